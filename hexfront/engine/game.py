@@ -1,0 +1,325 @@
+"""The contract between a game and everybody who plays it: ask, play, view, result.
+
+A game is a sequence of steps. A step is a paragraph of the rulebook: who decides, which orders it takes, what
+happens when it begins and ends. What interrupts a step (losses to be taken, a retreat to be led) is owed: a stack
+of duties in the state, each handled by a step of its own, the last one first.
+"""
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from hexfront.engine.errors import BadOrder, Refused
+from hexfront.engine.notation import Lexicon, Reader
+from hexfront.engine.order import DONE, Order
+from hexfront.engine.state import Event, State
+from hexfront.grid.numbering import Grid
+
+S = TypeVar("S", bound=State)
+
+
+class Verb(ABC, Generic[S]):
+    """One kind of order. `check` is the only judge: what `offers` lists and `sample` draws, it must accept."""
+
+    name: ClassVar[str]
+    form: ClassVar[str]  # the slots of its text, see notation
+    rule: ClassVar[str]
+
+    @abstractmethod
+    def offers(self, s: S) -> Iterator[Order]:
+        """Every legal order of this kind, lazily; of many paths to one hex, the cheapest."""
+
+    @abstractmethod
+    def check(self, s: S, order: Order) -> None:
+        """Raise Refused, with the rule, unless the order is legal now."""
+
+    @abstractmethod
+    def do(self, s: S, order: Order) -> None:
+        """Carry out a legal order, unchecked."""
+
+    def sample(self, s: S, rng: random.Random) -> Order | None:
+        """Some legal order, or None. Verbs with many orders override this with something quick."""
+        found = list(self.offers(s))
+        return rng.choice(found) if found else None
+
+    def complete(self, s: S, order: Order) -> Order:
+        """Fill in what a player may leave out, such as the hexes between two way-points."""
+        return order
+
+
+class Step(ABC, Generic[S]):
+    """One paragraph of the sequence of play, or one kind of duty."""
+
+    name: str
+    rule: str
+    title: str
+    prompt: str
+    verbs: dict[str, Verb[S]]
+
+    def begin(self, s: S) -> None:
+        """What happens when the step is reached: dice, arrivals, bookkeeping."""
+
+    def end(self, s: S) -> None:
+        """What happens when everything in the step is settled."""
+
+    @abstractmethod
+    def side(self, s: S) -> int:
+        """Who decides now."""
+
+    def pending(self, s: S) -> bool:
+        """Is there something to decide? If not the game goes on by itself."""
+        return True
+
+    def offers(self, s: S) -> Iterator[Order]:
+        """Every legal order, lazily."""
+        for verb in self.verbs.values():
+            yield from verb.offers(s)
+
+    def sample(self, s: S, rng: random.Random) -> Order:
+        """Some legal order, quickly: a verb at random, then an order of its kind."""
+        verbs = list(self.verbs.values())
+        rng.shuffle(verbs)
+        for verb in verbs:
+            order = verb.sample(s, rng)
+            if order is not None:
+                return order
+        raise AssertionError(f"step {self.name} asks although no order is legal")
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: who won, at what level, by how many points over the mark that decides."""
+
+    winner: str  # a side, or "" for a draw
+    level: str
+    points: dict[str, float]
+    margin: float  # of the first side; the second side's is the negative
+
+
+class Ask(Generic[S]):
+    """Who decides what now. Iterate it, ask `order in ask`, or draw one with `sample`."""
+
+    def __init__(self, game: "Game[S]", state: S, step: Step[S]) -> None:
+        self.game, self.state, self.step = game, state, step
+        self.side = game.sides[step.side(state)]
+        self.name, self.rule = step.name, step.rule
+
+    @property
+    def prompt(self) -> str:
+        """One line that tells a player what is wanted."""
+        return self.step.prompt
+
+    @property
+    def verbs(self) -> list[str]:
+        """The kinds of order that this step takes."""
+        return list(self.step.verbs)
+
+    def orders(self) -> Iterator[Order]:
+        """Every legal order, lazily."""
+        return self.step.offers(self.state)
+
+    def sample(self, rng: random.Random) -> Order:
+        """Some legal order, quickly."""
+        return self.step.sample(self.state, rng)
+
+    def __iter__(self) -> Iterator[Order]:
+        return self.orders()
+
+    def __contains__(self, order: Order) -> bool:
+        try:
+            self.game.check(self.state, order)
+        except (Refused, BadOrder):
+            return False
+        return True
+
+
+class Game(ABC, Generic[S]):
+    """The facts and rules of one board game. Holds no position: every call gets a state."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    sides: ClassVar[tuple[str, str]]
+    grid: Grid
+    lexicon: Lexicon
+    prelude: list[Step[S]]  # before the first turn
+    sequence: list[Step[S]]  # every turn
+    duties: dict[str, Step[S]]  # what can be owed, by kind
+    order_rule: ClassVar[str] = ""  # the rule that says who may do what when
+
+    def prepare(self) -> None:
+        """Collect what the steps bring: call once, at the end of a game's __init__."""
+        self.steps = [*self.prelude, *self.sequence]
+        self.forms: dict[str, str] = {}
+        for step in [*self.steps, *self.duties.values()]:
+            for verb in step.verbs.values():
+                assert self.forms.setdefault(verb.name, verb.form) == verb.form, verb.name
+        self.reader = Reader(self.grid, self.lexicon, self.forms)
+
+    # -- what a game must tell ------------------------------------------------------------------
+
+    @abstractmethod
+    def scenarios(self) -> list[dict[str, Any]]:
+        """The scenarios: id, title, turns."""
+
+    @abstractmethod
+    def options(self) -> list[dict[str, str]]:
+        """The optional rules: rule, title."""
+
+    @abstractmethod
+    def start(self, scenario: str = "", seed: object = 0, options: tuple[str, ...] | list[str] = ()) -> S:
+        """The state at the start of a scenario."""
+
+    @abstractmethod
+    def load(self, data: bytes) -> S:
+        """A state from its JSON."""
+
+    @abstractmethod
+    def view(self, state: S, side: str) -> S:
+        """All that a side may know: the same state with everything hidden from it blotted out."""
+
+    @abstractmethod
+    def shuffle_hidden(self, state: S, side: str, rng: random.Random) -> S:
+        """A state that looks the same to `side`, with what is hidden from it drawn anew."""
+
+    @abstractmethod
+    def over(self, state: S) -> bool:
+        """Is the game at its end?"""
+
+    @abstractmethod
+    def result(self, state: S) -> Result:
+        """The result if the game ended now."""
+
+    @abstractmethod
+    def audit(self, state: S) -> list[str]:
+        """What is wrong with a state: counters lost or doubled, stacks too high. Empty when all is well."""
+
+    @abstractmethod
+    def stack(self, state: S, place: int, side: int) -> tuple[int, ...]:
+        """The units of a side in a hex."""
+
+    def present(self, state: S, units: tuple[int, ...], verb: str) -> tuple[int, ...]:
+        """Which units of a named group can be meant by an order."""
+        return units
+
+    @abstractmethod
+    def describe(self, key: str, value: Any) -> str:
+        """A fact of an event as text."""
+
+    # -- asking and playing ----------------------------------------------------------------------
+
+    def current(self, state: S) -> Step[S]:
+        """The step that decides now: the last duty owed, or the step of the sequence."""
+        owed = state.owed
+        return self.duties[owed[-1].kind] if owed else self.steps[state.step]
+
+    def ask(self, state: S) -> Ask[S] | None:
+        """Who decides what now; None when the game is over."""
+        return None if self.over(state) else Ask(self, state, self.current(state))
+
+    def check(self, state: S, order: Order, side: str | None = None) -> None:
+        """Raise Refused unless this order, by this side, is legal now."""
+        if self.over(state):
+            raise Refused(self.order_rule, "the game is over")
+        step = self.current(state)
+        decides = self.sides[step.side(state)]
+        if side is not None and side != decides:
+            raise Refused(self.order_rule, f"the decision is with the {decides} player: {step.title}")
+        verb = step.verbs.get(order.verb)
+        if verb is None:
+            raise Refused(self.order_rule, f"{step.title} takes no order '{order.verb}'")
+        verb.check(state, order)
+
+    def play(self, state: S, order: Order | str, side: str | None = None) -> list[Event]:
+        """Check an order, carry it out, go on to the next decision. Returns what the log should tell."""
+        if isinstance(order, str):
+            order = self.read(state, order)
+        self.check(state, order, side)
+        state.news, state.faces = [], []
+        self.do(state, order)
+        news, state.news = state.news, None
+        return news
+
+    def do(self, state: S, order: Order) -> None:
+        """Carry out an order that `ask` offered, without checking it again."""
+        self.current(state).verbs[order.verb].do(state, order)
+        self.settle(state)
+
+    def settle(self, state: S) -> None:
+        """Go on until somebody must decide."""
+        while not self.over(state):
+            owed = state.owed
+            if owed:
+                step = self.duties[owed[-1].kind]
+                if step.pending(state):
+                    return
+                step.end(state)
+                continue
+            step = self.steps[state.step]
+            if state.stage == 0:
+                state.stage = 1
+                step.begin(state)
+            elif state.stage == 1 and step.pending(state):
+                return
+            else:
+                self._next(state, step)
+
+    def _next(self, state: S, step: Step[S]) -> None:
+        """Leave a step. Whatever its end makes owed is settled first."""
+        if state.stage != 3:
+            state.stage = 3
+            step.end(state)
+            if state.owed:
+                return
+        state.stage = 0
+        state.step += 1
+        if state.step == len(self.steps):
+            state.step = len(self.prelude)
+            state.turn += 1
+
+    # -- text ------------------------------------------------------------------------------------
+
+    def read(self, state: S, text: str) -> Order:
+        """An order from its text, as the side that decides now would mean it."""
+        if self.over(state):
+            raise Refused(self.order_rule, "the game is over")
+        step = self.current(state)
+        side = step.side(state)
+        order = self.reader.read(
+            text,
+            lambda place: self.stack(state, place, side),
+            lambda units, verb: self.present(state, units, verb),
+        )
+        verb = step.verbs.get(order.verb)
+        return verb.complete(state, order) if verb else order
+
+    def write(self, order: Order) -> str:
+        """An order as text."""
+        return self.reader.write(order)
+
+    def tell(self, event: Event) -> str:
+        """A line of the log."""
+        text = event.text.format(**{key: self.describe(key, value) for key, value in event.facts.items()})
+        return f"{text} ({event.rule})" if event.rule else text
+
+
+class Done(Verb[S]):
+    """The order that ends a step."""
+
+    name = "done"
+    form = ""
+    rule = ""
+
+    def offers(self, s: S) -> Iterator[Order]:
+        try:
+            self.check(s, DONE)
+        except Refused:
+            return
+        yield DONE
+
+    def check(self, s: S, order: Order) -> None:
+        """Nothing is owed by default."""
+
+    def do(self, s: S, order: Order) -> None:
+        s.stage = 2

@@ -1,0 +1,291 @@
+"""Movement: which hexes a unit can reach, by which path, at what cost, in whole HALF points.
+
+A step has one cost for each hex and direction. Steps of equal cost form a class, and a wave of hexes moves
+through a whole class at once; the path is found only for the hex that was chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from hexfront.grid import Grid, Sides, members
+from hexfront.grid import sides as s
+
+# Cost, the hexes that have such a step, and by arrival the hexes so entered, in the order of grid.ways.
+Row = tuple[int, int, int, int, int, int, int, int]
+
+_DEAREST = 255
+
+
+class Costs:
+    """What each single step costs for one kind of unit: half points, 0 where the step is forbidden."""
+
+    def __init__(self, grid: Grid, classes: Mapping[int, Sides]) -> None:
+        self.grid = grid
+        self.classes = sorted((cost, sides) for cost, sides in classes.items() if any(sides))
+        for cost, _ in self.classes:
+            if not 0 < cost <= _DEAREST:
+                raise ValueError(f"a step cannot cost {cost} half points: only 1 to {_DEAREST}")
+        self.rows = _rows(grid, self.classes)
+        self.table = self._table()
+
+    @classmethod
+    def build(
+        cls,
+        grid: Grid,
+        enter: Mapping[int, int],
+        extra: Mapping[int, Sides] | None = None,
+        fixed: Mapping[int, Sides] | None = None,
+        forbidden: Sides = s.NONE,
+        closed: int = 0,
+    ) -> Costs:
+        """Build costs from terrain.
+
+        `enter` gives the hexes that cost so much to enter; a hex in none of them is entered by `fixed` sides
+        only. `extra` adds to steps over these sides, and adds up where several lie on one side. `fixed`
+        replaces all that (a road); of several the cheapest counts. `forbidden` sides and `closed` hexes beat
+        everything.
+        """
+        allowed = s.minus(s.minus(s.every(grid), forbidden), s.into(grid, closed))
+        classes: dict[int, Sides] = {}
+        for cost, mask in enter.items():
+            _put(classes, cost, s.both(s.into(grid, mask), allowed))
+        for more, sides in (extra or {}).items():
+            classes = _dearer(classes, more, sides)
+        for cost, sides in sorted((fixed or {}).items(), reverse=True):
+            classes = {c: s.minus(old, sides) for c, old in classes.items()}
+            _put(classes, cost, s.both(sides, allowed))
+        return cls(grid, classes)
+
+    def _table(self) -> bytes:
+        table = bytearray(self.grid.size * 6)
+        for cost, sides in self.classes:
+            for d in range(6):
+                for h in members(sides[d]):
+                    if table[h * 6 + d]:
+                        raise ValueError(
+                            f"the step {self.grid.directions[d]} of {self.grid.label(h)} has two costs"
+                        )
+                    table[h * 6 + d] = cost
+        return bytes(table)
+
+    def step(self, h: int, d: int) -> int:
+        """Return the cost of the step from hex h in direction d, or 0 when it is forbidden."""
+        return self.table[h * 6 + d]
+
+    @cached_property
+    def backward_rows(self) -> list[Row]:
+        """The same steps walked the other way, each at the cost of walking it forward."""
+        return _rows(self.grid, [(cost, s.reverse(self.grid, sides)) for cost, sides in self.classes])
+
+
+def _put(classes: dict[int, Sides], cost: int, sides: Sides) -> None:
+    classes[cost] = s.union(classes.get(cost, s.NONE), sides)
+
+
+def _dearer(classes: Mapping[int, Sides], more: int, sides: Sides) -> dict[int, Sides]:
+    """Move the steps over these sides to the class that costs so much more."""
+    result: dict[int, Sides] = {}
+    for cost, old in classes.items():
+        _put(result, cost, s.minus(old, sides))
+        _put(result, cost + more, s.both(old, sides))
+    return result
+
+
+def _rows(grid: Grid, classes: Sequence[tuple[int, Sides]]) -> list[Row]:
+    rows = []
+    for cost, sides in classes:
+        by_arrival = grid.arrivals(sides)
+        a, b, c, d, e, f = (by_arrival[way] for way in grid.ways)
+        rows.append((cost, s.touching(sides), a, b, c, d, e, f))
+    return rows
+
+
+def reach(
+    grid: Grid,
+    costs: Costs,
+    start: int,
+    points: int,
+    stop: int = 0,
+    closed: int = 0,
+    surcharge: Mapping[int, int] | None = None,
+    free_start: bool = True,
+) -> list[int]:
+    """Return the waves of hexes a unit can reach: waves[c] holds those it reaches at c half points, not less.
+
+    Hexes of `closed` cannot be entered, hexes of `stop` can be entered but not left; the start can be left
+    all the same unless `free_start` is off. `surcharge` adds half points for entering single hexes.
+    """
+    halt = stop & ~(1 << start) if free_start else stop
+    return _waves(grid, costs.rows, 1 << start, points, halt, closed, surcharge)
+
+
+def _waves(
+    grid: Grid,
+    rows: list[Row],
+    seed: int,
+    points: int,
+    stop: int,
+    closed: int,
+    surcharge: Mapping[int, int] | None = None,
+) -> list[int]:
+    # In one piece, as it is the hottest loop of the engine and calls would double its time.
+    points = max(points, 0)
+    waves = [0] * (points + 1)
+    waves[0] = seed
+    back, fore, stride = grid.back, grid.fore, grid.stride
+    moving = ~stop
+    left = grid.all & ~closed | seed
+    for c in range(points + 1):
+        wave = waves[c] & left
+        waves[c] = wave
+        if not wave:
+            continue
+        left ^= wave
+        wave &= moving
+        b, f = wave & back, wave & fore
+        low, high = b >> 1 | f, b | f << 1
+        for cost, leave, up, down, next_low, next_high, last_low, last_high in rows:
+            if c + cost > points:
+                break
+            if not wave & leave:
+                continue
+            new = (
+                (wave << 1 & up)
+                | (wave >> 1 & down)
+                | (low << stride & next_low)
+                | (high << stride & next_high)
+                | (low >> stride & last_low)
+                | (high >> stride & last_high)
+            ) & left
+            if surcharge:
+                new = _postpone(waves, new, c + cost, surcharge)
+            waves[c + cost] |= new
+    return waves
+
+
+def _postpone(waves: list[int], new: int, cost: int, surcharge: Mapping[int, int]) -> int:
+    """Put the hexes with a surcharge into their later waves and return the others."""
+    for h, more in surcharge.items():
+        if new >> h & 1:
+            new ^= 1 << h
+            if cost + more < len(waves):
+                waves[cost + more] |= 1 << h
+    return new
+
+
+def within(waves: Sequence[int]) -> int:
+    """Return all hexes in any of the waves."""
+    mask = 0
+    for wave in waves:
+        mask |= wave
+    return mask
+
+
+def cost_of(waves: Sequence[int], goal: int) -> int:
+    """Return the half points it takes to reach the goal, or -1 when it is not in reach."""
+    for c, wave in enumerate(waves):
+        if wave >> goal & 1:
+            return c
+    return -1
+
+
+def path(
+    grid: Grid,
+    costs: Costs,
+    waves: Sequence[int],
+    goal: int,
+    stop: int = 0,
+    surcharge: Mapping[int, int] | None = None,
+    free_start: bool = True,
+) -> tuple[int, ...]:
+    """Return a cheapest path from the start of the waves to the goal, always the same one among equals.
+
+    Give the same `stop`, `surcharge` and `free_start` as for the waves. ValueError when it is not in reach.
+    """
+    c = cost_of(waves, goal)
+    if c < 0:
+        raise ValueError(f"{grid.label(goal)} is not in reach")
+    more = surcharge or {}
+    halt = stop & ~waves[0] if free_start else stop
+    hexes = [goal]
+    while c:
+        goal, c = _came_from(grid, costs, waves, goal, c - more.get(goal, 0), halt)
+        hexes.append(goal)
+    return tuple(reversed(hexes))
+
+
+def _came_from(
+    grid: Grid, costs: Costs, waves: Sequence[int], goal: int, c: int, halt: int
+) -> tuple[int, int]:
+    """Return the hex from which a cheapest path enters the goal, and its cost; c is without the surcharge."""
+    for d, h in enumerate(grid.neighbours[goal]):
+        if h < 0 or halt >> h & 1:
+            continue
+        cost = costs.table[h * 6 + (d + 3) % 6]
+        if cost and c >= cost and waves[c - cost] >> h & 1:
+            return h, c - cost
+    raise ValueError(f"these waves do not lead to {grid.label(goal)} by these costs")
+
+
+def route(
+    grid: Grid,
+    costs: Costs,
+    start: int,
+    goal: int,
+    points: int,
+    via: Sequence[int] = (),
+    stop: int = 0,
+    closed: int = 0,
+    surcharge: Mapping[int, int] | None = None,
+) -> tuple[int, ...] | None:
+    """Return a cheapest path from start to goal by these way-points in turn, or None when there is none."""
+    hexes: tuple[int, ...] = (start,)
+    for at, (a, b) in enumerate(pairwise((start, *via, goal))):
+        free = at == 0
+        waves = reach(grid, costs, a, points, stop, closed, surcharge, free)
+        spent = cost_of(waves, b)
+        if spent < 0:
+            return None
+        points -= spent
+        hexes += path(grid, costs, waves, b, stop, surcharge, free)[1:]
+    return hexes
+
+
+class Walk(NamedTuple):
+    """What a path costs in half points, and the index of its first hex that cannot be entered, or -1."""
+
+    cost: int
+    bad: int
+
+
+def walk_cost(
+    grid: Grid,
+    costs: Costs,
+    hexes: Sequence[int],
+    stop: int = 0,
+    closed: int = 0,
+    surcharge: Mapping[int, int] | None = None,
+) -> Walk:
+    """Add up the cost of a given path; if a step of it is illegal, the cost is that of the part before."""
+    total = 0
+    more = surcharge or {}
+    for i, (a, b) in enumerate(pairwise(hexes), 1):
+        d = grid.direction(a, b)
+        cost = costs.table[a * 6 + d] if d >= 0 else 0
+        if not cost or closed >> b & 1 or (i > 1 and stop >> a & 1):
+            return Walk(total, i)
+        total += cost + more.get(b, 0)
+    return Walk(total, -1)
+
+
+def backward(grid: Grid, costs: Costs, goals: int, points: int, closed: int = 0) -> int:
+    """Return the hexes from which a goal can be reached within the points, for supply lines and the like.
+
+    Each hex entered on the way counts, and the goal. Hexes of `closed` cannot be entered, goals among them;
+    but a path may begin in one, and a goal is always in reach of itself.
+    """
+    return within(_waves(grid, costs.backward_rows, goals, points, closed, 0))
