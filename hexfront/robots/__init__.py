@@ -1,0 +1,54 @@
+"""The robots by name, weakest first. A robot's module is read only when the robot is wanted."""
+
+from abc import ABC, abstractmethod
+from importlib import import_module
+from typing import Any, ClassVar
+
+from hexfront.engine.errors import BadData
+from hexfront.engine.game import Ask, Game
+from hexfront.engine.order import Order
+from hexfront.engine.state import State
+
+ROBOTS: dict[str, str] = {
+    "random": "hexfront.robots.random:RandomPlayer",
+}
+
+
+class Player(ABC):
+    """Somebody who decides for one side. It sees the view of its side and what is asked of that view.
+
+    A `blind` player looks at nothing but the ask, and is handed that of the true state: that saves a view.
+    """
+
+    blind: ClassVar[bool] = False
+
+    def __init__(self, game: Game[Any], seed: str) -> None:
+        self.game = game
+
+    @abstractmethod
+    def choose(self, view: State, ask: Ask[Any]) -> Order:
+        """One of the orders that `ask` offers."""
+
+
+def player(name: str, game: Game[Any], seed: str = "0") -> Player:
+    """A robot that plays one side of one game; the same seed makes it play the same."""
+    check_robot(name)
+    module, _, kind = ROBOTS[name].partition(":")
+    robot: Player = getattr(import_module(module), kind)(game, seed)
+    return robot
+
+
+def check_robot(name: str) -> None:
+    """BadData, with all robots, unless there is one of this name."""
+    if name not in ROBOTS:
+        raise BadData(f"there is no player {name!r}; there are {', '.join(ROBOTS)}")
+
+
+def decide(game: Game[Any], state: State, ask: Ask[Any], robot: Player) -> Order:
+    """What a robot orders: it is shown its side's view, and nothing else leaves the engine."""
+    if robot.blind:
+        return robot.choose(state, ask)
+    view = game.view(state, ask.side)
+    seen = game.ask(view)
+    assert seen is not None, "the view of a running game is of a running game"
+    return robot.choose(view, seen)

@@ -1,0 +1,214 @@
+"""Panzergruppe Guderian: the drive on Smolensk, July 1941. One module for each chapter of its rulebook."""
+
+import random
+from collections import Counter as Tally
+from typing import Any
+
+from hexfront.engine.data import load
+from hexfront.engine.dice import shuffle
+from hexfront.engine.errors import BadData
+from hexfront.engine.game import Game, Result
+from hexfront.engine.notation import Lexicon
+from hexfront.games.pgg import sequence, victory
+from hexfront.games.pgg.advance import Advancing
+from hexfront.games.pgg.board import Board, real
+from hexfront.games.pgg.counters import (
+    ARMOURED_UNITS,
+    BY_NAME,
+    COUNTERS,
+    DATA,
+    MEMBERS,
+    NAMES,
+    RIFLE_UNITS,
+    SIDE,
+    SIDES,
+    UNITS,
+)
+from hexfront.games.pgg.overrun import Aftermath
+from hexfront.games.pgg.results import Engaged, Losses
+from hexfront.games.pgg.retreat import Retreat
+from hexfront.games.pgg.stacking import Excess, overfull
+from hexfront.games.pgg.state import GERMAN_MOVEMENT, MECHANIZED_MOVEMENT, OFF, PRELUDE, SOVIET_MOVEMENT, PggState
+from hexfront.games.pgg.untried import draw_division, untried
+
+OPTIONS = {"10.4": "Soviet leaders who are surrounded can be evacuated"}
+
+
+class Pgg(Game[PggState]):
+    """The game on its board; a case may bring a board of its own."""
+
+    id = "pgg"
+    title = "Panzergruppe Guderian"
+    sides = SIDES
+    order_rule = "4.2"
+
+    def __init__(self, board: Board | None = None) -> None:
+        self.board = board or real()
+        self.grid = self.board.grid
+        self.scenario = load(DATA / "campaign.toml")
+        self.turns = int(self.scenario["turns"])
+        self.lexicon = Lexicon(NAMES, {name: units for name, units in MEMBERS.items() if len(units) > 1})
+        areas = {army["id"]: self.grid.mask(army["hexes"]) for army in self.scenario["army"]}
+        self.prelude = sequence.prelude(areas)
+        self.sequence = sequence.turn(self.scenario["soviet"], self.scenario["german"])
+        duties = (Losses(), Engaged(), Retreat(), Advancing(), Excess(), Aftermath())
+        self.duties = {duty.name: duty for duty in duties}
+        self.prepare()
+
+    def scenarios(self) -> list[dict[str, Any]]:
+        return [{"id": self.scenario["id"], "title": self.scenario["title"], "turns": self.turns}]
+
+    def options(self) -> list[dict[str, str]]:
+        return [{"rule": rule, "title": title} for rule, title in OPTIONS.items()]
+
+    def blank(self, seed: object = 0, options: tuple[str, ...] = ()) -> PggState:
+        """A state with all counters in the cup and nothing on the board."""
+        many = len(UNITS)
+        s = PggState(scenario=self.scenario["id"], options=tuple(sorted(options)), seed=str(seed))
+        s.where, s.lost, s.army = [OFF] * many, [0] * many, [0] * many
+        s.counter, s.entered = [-1] * many, [-1] * many
+        s.began = s.where.copy()
+        rifle = [c.number for c in COUNTERS if c.type == "rifle"]
+        armoured = [c.number for c in COUNTERS if c.type != "rifle"]
+        s.cup, s.pile, s.owed = [rifle, armoured], [[], []], []
+        s.finish(self.board)
+        return s
+
+    def start(
+        self, scenario: str = "", seed: object = 0, options: tuple[str, ...] | list[str] = ()
+    ) -> PggState:
+        if scenario not in ("", self.scenario["id"]):
+            raise BadData(f"pgg has no scenario {scenario!r}; it has: {self.scenario['id']}")
+        for option in options:
+            if option not in OPTIONS:
+                raise BadData(f"pgg has no optional rule {option!r}; it has: {', '.join(OPTIONS)}")
+        s = self.blank(seed, tuple(options))
+        for cup in s.cup:
+            shuffle(s, cup)
+        for army in self.scenario["army"]:
+            self._set_up(s, army)
+        self.settle(s)
+        return s
+
+    def _set_up(self, s: PggState, army: dict[str, Any]) -> None:
+        """5.1, 12.1: divisions are drawn unseen and stand in the default place of their army."""
+        places = iter(army["default"])
+        for cup, kind in ((0, "rifle"), (1, "armoured")):
+            for _ in range(army[kind]):
+                unit = draw_division(s, cup)
+                s.put(unit, self.grid.hex(next(places)))
+                s.army[unit] = army["id"]
+        leader = BY_NAME[army["leader"]]
+        s.put(leader, self.grid.hex(next(places)))
+        s.army[leader] = army["id"]
+
+    def load(self, data: bytes) -> PggState:
+        return PggState.from_json(data, lambda s: s.finish(self.board))
+
+    def over(self, state: PggState) -> bool:
+        return state.turn > self.turns
+
+    def result(self, state: PggState) -> Result:
+        return victory.result(state)
+
+    # -- what may be known (12) ------------------------------------------------------------------
+
+    def view(self, state: PggState, side: str) -> PggState:
+        """Neither side knows more than the other: untried counters, the cup and the pile are hidden from both."""
+        new = state.copy()
+        new.seed = ""
+        for unit in (*RIFLE_UNITS, *ARMOURED_UNITS):
+            if untried(new, unit):
+                new.counter[unit] = -1
+        new.cup = [[-1] * len(cup) for cup in new.cup]
+        new.pile = [[-1] * len(pile) for pile in new.pile]
+        return new
+
+    def shuffle_hidden(self, state: PggState, side: str, rng: random.Random) -> PggState:
+        """Deal all counters that nobody has seen anew, among the untried units, the cup and the unseen dead."""
+        new = state.copy()
+        for cup, units in ((0, RIFLE_UNITS), (1, ARMOURED_UNITS)):
+            hidden = [u for u in units if self._in_play(new, u) and untried(new, u)]
+            unseen = [i for i, c in enumerate(new.pile[cup]) if c < 0 or not new.seen >> c & 1]
+            deal = self._unseen_counters(new, cup)
+            rng.shuffle(deal)
+            for unit in hidden:
+                new.counter[unit] = deal.pop()
+            if -1 in new.pile[cup]:  # from a view: put the seen dead back first, then the rest
+                known = [c.number for c in COUNTERS if new.seen >> c.number & 1 and _cup(c.type) == cup]
+                new.pile[cup] = known + [deal.pop() for _ in range(len(unseen) - len(known))]
+            else:
+                for i in unseen:
+                    new.pile[cup][i] = deal.pop()
+            new.cup[cup] = deal
+        new.seed = f"guess {rng.getrandbits(64)}" if not state.seed else state.seed
+        return new
+
+    def _unseen_counters(self, s: PggState, cup: int) -> list[int]:
+        known = s.seen
+        for unit in RIFLE_UNITS if cup == 0 else ARMOURED_UNITS:
+            if s.tried >> unit & 1:
+                known |= 1 << s.counter[unit]
+        return [c.number for c in COUNTERS if _cup(c.type) == cup and not known >> c.number & 1]
+
+    def _in_play(self, s: PggState, unit: int) -> bool:
+        return s.where[unit] >= 0 or s.where[unit] <= -10
+
+    # -- names -----------------------------------------------------------------------------------
+
+    def stack(self, state: PggState, place: int, side: int) -> tuple[int, ...]:
+        return tuple(u for u in state.stacks.get(place, ()) if SIDE[u] == side)
+
+    def present(self, state: PggState, units: tuple[int, ...], verb: str) -> tuple[int, ...]:
+        """A division's name means its regiments on the board, or those that wait for an order to enter."""
+        if verb == "enter":
+            return tuple(u for u in units if state.where[u] <= -10) or units
+        return tuple(u for u in units if state.where[u] >= 0) or units
+
+    def describe(self, key: str, value: Any) -> str:
+        if key == "unit":
+            return NAMES[value]
+        if key == "units":
+            return ", ".join(NAMES[unit] for unit in value)
+        if key == "hex":
+            return self.grid.label(value)
+        if key == "hexes":
+            return " ".join(self.grid.label(place) for place in value)
+        return str(value)
+
+    # -- conservation ----------------------------------------------------------------------------
+
+    def audit(self, state: PggState) -> list[str]:
+        """No counter lost or doubled, places and stacks agree, no hex shared by both sides, none too full."""
+        return [*_audit_counters(state), *_audit_places(self, state)]
+
+
+def _cup(kind: str) -> int:
+    return 0 if kind == "rifle" else 1
+
+
+def _audit_counters(s: PggState) -> list[str]:
+    seen = Tally(c for line in (*s.cup, *s.pile) for c in line)
+    seen.update(c for c in s.counter if c >= 0)
+    wrong = [f"counter {c.number} is there {seen[c.number]} times" for c in COUNTERS if seen[c.number] != 1]
+    for unit in (*RIFLE_UNITS, *ARMOURED_UNITS):
+        in_play = s.where[unit] >= 0 or s.where[unit] <= -10
+        if in_play != (s.counter[unit] >= 0):
+            wrong.append(f"{NAMES[unit]} and its counter do not agree")
+    return wrong
+
+
+def _audit_places(game: Pgg, s: PggState) -> list[str]:
+    wrong = []
+    fresh = s.copy()
+    fresh.finish(s.board)
+    if fresh.stacks != s.stacks or fresh.held_by != s.held_by:
+        wrong.append("the stacks do not agree with the places")
+    if s.held_by[0] & s.held_by[1]:
+        wrong.append(f"both sides are in {game.grid.labels(s.held_by[0] & s.held_by[1])}")
+    if (s.held_by[0] | s.held_by[1]) & s.board.lake:
+        wrong.append("a unit is in a lake")
+    moving = (*PRELUDE, SOVIET_MOVEMENT, GERMAN_MOVEMENT, MECHANIZED_MOVEMENT)
+    if s.phase not in moving:
+        wrong.extend(f"{game.grid.label(place)} is too full" for side in (0, 1) for place in overfull(s, side))
+    return wrong

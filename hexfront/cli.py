@@ -1,0 +1,328 @@
+"""The command line: games, rules, cases, sim, verify, play.
+
+Bad input is answered with one sentence on standard error and exit code 2; a failed check exits with 1.
+"""
+
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+
+from hexfront import games
+from hexfront.engine import rulebook
+from hexfront.engine.errors import BadData, HexfrontError
+
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+OPTION = click.option(
+    "--option", "options", multiple=True, metavar="RULE", help="Play with this optional rule."
+)
+SCENARIO = click.option("--scenario", default="", help="The scenario; the first one if not named.")
+
+
+class _Group(click.Group):
+    """A group whose complaint about an unknown command names those that there are."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            raise click.UsageError(
+                f"there is no command {args[0]!r}; there are {', '.join(self.list_commands(ctx))}"
+            )
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=_Group, invoke_without_command=True)
+@click.version_option(package_name="hexfront", message="hexfront %(version)s")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Board wargames of the Eastern Front, their rules enforced to the letter."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+# -- what there is -----------------------------------------------------------------------------------------
+
+
+@cli.command("games")
+@JSON
+def list_games(as_json: bool) -> None:
+    """List the games, their scenarios and optional rules."""
+    found = [games.game(name) for name in games.GAMES]
+    if as_json:
+        _print_json([_facts(game) for game in found])
+        return
+    for game in found:
+        click.echo(f"{game.id}: {game.title} ({' against '.join(game.sides)})")
+        for scenario in game.scenarios():
+            click.echo(f"  scenario {scenario['id']}: {scenario['title']}, {scenario['turns']} turns")
+        for option in game.options():
+            click.echo(f"  option {option['rule']}: {option['title']}")
+
+
+def _facts(game: Any) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "title": game.title,
+        "sides": list(game.sides),
+        "scenarios": [{key: one[key] for key in ("id", "title", "turns")} for one in game.scenarios()],
+        "options": [{key: one[key] for key in ("rule", "title")} for one in game.options()],
+    }
+
+
+@cli.command("rules")
+@click.argument("game")
+@JSON
+def list_rules(game: str, as_json: bool) -> None:
+    """List the rules of GAME: whether each is played, and how many cases show it."""
+    from hexfront.engine.cases import load_cases
+
+    rules = rulebook.load(rulebook.path_of(games.game(game)))
+    found = rulebook.coverage(rules, Counter(case.rule for case in load_cases(game)))
+    if as_json:
+        _print_json(found)
+        return
+    _print_table(
+        (one["rule"], one["state"], f"{one['cases']} cases", _joined(one["title"], one["why"]))
+        for one in found
+    )
+    bare = [one["rule"] for one in found if one["state"] != "no effect" and not one["cases"]]
+    click.echo(
+        f"{len(found)} rules, {len(bare)} of them without a case{': ' if bare else ''}{', '.join(bare)}"
+    )
+
+
+@cli.command("cases")
+@click.argument("game", required=False)
+@click.option("--file", "file", type=click.Path(path_type=Path), help="Run the cases of this file only.")
+@JSON
+def run_cases(game: str | None, file: Path | None, as_json: bool) -> None:
+    """Run the cases of all rulebooks, or of GAME, or of one file."""
+    from hexfront.engine.cases import run_cases
+
+    if game is not None:
+        games.game(game)
+    outcomes = run_cases(game, file)
+    failed = [one for one in outcomes if not one.ok]
+    if as_json:
+        plain = [
+            {"rule": o.rule, "title": o.title, "file": str(o.file), "ok": o.ok, "why": o.why}
+            for o in outcomes
+        ]
+        _print_json({"passed": len(outcomes) - len(failed), "failed": len(failed), "cases": plain})
+    else:
+        for one in failed:
+            click.echo(f"{one.file}: {one.rule} {one.title}: {one.why}")
+        click.echo(f"{len(outcomes) - len(failed)} passed, {len(failed)} failed")
+    if failed:
+        raise click.exceptions.Exit(1)
+
+
+# -- robots ------------------------------------------------------------------------------------------------
+
+
+@cli.command()
+@click.argument("game")
+@click.option(
+    "--players", required=True, metavar="A,B", help="A robot for each side, in the order of the sides."
+)
+@click.option("--games", "count", default=1, type=click.IntRange(1), help="How many games.")
+@click.option("--seed", default="0", help="Game i has the seed SEED-i.")
+@SCENARIO
+@OPTION
+@click.option("--jobs", type=click.IntRange(1), help="Processes; as many as there are cores if not said.")
+@click.option("--record", "folder", type=click.Path(path_type=Path), help="Keep the records in this folder.")
+@JSON
+def sim(
+    game: str,
+    players: str,
+    count: int,
+    seed: str,
+    scenario: str,
+    options: tuple[str, ...],
+    jobs: int | None,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Let robots play many games of GAME against each other."""
+    from hexfront.lab.sim import simulate
+
+    names = [name.strip() for name in players.split(",")]
+    with _progress(count) as tick:
+        found = simulate(game, names, count, seed, scenario, options, jobs, folder, tick)
+    _print_json(found) if as_json else _print_sim(found)
+    if found["failures"]:
+        raise click.exceptions.Exit(1)
+
+
+def _print_sim(found: dict[str, Any]) -> None:
+    click.echo(
+        f"{found['finished']} of {found['games']} games finished, {found['orders']} orders "
+        f"in {found['seconds']:g} s ({found['orders_per_second']} a second)"
+    )
+    for name in ("wins", "results", "mean_points"):
+        told = ", ".join(f"{key} {value:g}" for key, value in found[name].items())
+        click.echo(f"{name.replace('_', ' ')}: {told}")
+    click.echo(f"mean margin: {found['mean_margin']:g}")
+    for one in found["failed"]:
+        click.echo(
+            f"failed: seed {one['seed']} after {one['orders']} orders: {one['why']} (see {one['file']})"
+        )
+
+
+@contextmanager
+def _progress(count: int) -> Iterator[Callable[[], None] | None]:
+    """A bar on the terminal; nothing on a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress
+
+    with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=Console(stderr=True)) as bar:
+        task = bar.add_task("games", total=count)
+        yield lambda: bar.advance(task)
+
+
+@cli.command()
+@click.argument("file", type=click.Path(path_type=Path))
+def verify(file: Path) -> None:
+    """Play the record in FILE again and check every order, die and result."""
+    from hexfront.engine.session import read_file
+    from hexfront.engine.verify import verify
+
+    verdict = verify(games.game, read_file(file))
+    if not verdict.ok:
+        click.echo(f"{file}, line {verdict.line}: {verdict.why}", err=True)
+        raise click.exceptions.Exit(1)
+    click.echo(f"{file}: all {verdict.orders} orders, their dice and results are true")
+
+
+# -- the table ---------------------------------------------------------------------------------------------
+
+
+@cli.command()
+@click.argument("game")
+@click.option("--side", help="The side you play, or both.")
+@click.option("--against", help="The robot that plays the other side.")
+@SCENARIO
+@click.option("--seed", help="The seed of the dice; drawn by the computer if not said.")
+@OPTION
+@click.option("--load", "load", type=click.Path(path_type=Path), help="Go on with this record.")
+@click.option(
+    "--save", "save", type=click.Path(path_type=Path), help="Keep the game in this file when you leave."
+)
+def play(
+    game: str,
+    side: str | None,
+    against: str | None,
+    scenario: str,
+    seed: str | None,
+    options: tuple[str, ...],
+    load: Path | None,
+    save: Path | None,
+) -> None:
+    """Play GAME at a table of plain text."""
+    from hexfront.engine.session import Session
+    from hexfront.table import Table, completion, seats_for
+
+    chosen = games.game(game)
+    if load is not None:
+        _only_new(scenario, seed, options)
+        session = Session.load(load, games.game)
+        if session.game.id != chosen.id:
+            raise BadData(f"{load}: this is a game of {session.game.id}, not of {chosen.id}")
+        seats = seats_for(chosen, side, against, session.players, session.state.seed)
+    else:
+        seats = seats_for(chosen, side, against, None, seed or os.urandom(8).hex())
+        session = Session.start(chosen, scenario, seed, options)
+    if save is not None and save != load and save.exists():
+        raise BadData(f"{save} is there already; go on with it by --load {save}, or take another name")
+    terminal = sys.stdin.isatty()
+    table = Table(session, seats, _read_terminal if terminal else _read_pipe, _tell, games.game, save or load)
+    if terminal:
+        completion.install(lambda line: completion.candidates(chosen, table.seen(), line))
+    table.run()
+
+
+def _only_new(scenario: str, seed: str | None, options: tuple[str, ...]) -> None:
+    if scenario or seed is not None or options:
+        raise BadData(
+            "a loaded game has its scenario, seed and options; leave out --scenario, --seed and --option"
+        )
+
+
+def _tell(line: str) -> None:
+    click.echo(line)
+    sys.stdout.flush()  # who listens on a pipe hears each line at once
+
+
+def _read_pipe(prompt: str) -> str | None:
+    line = sys.stdin.buffer.readline() if hasattr(sys.stdin, "buffer") else sys.stdin.readline().encode()
+    return line.decode("utf-8", "replace") if line else None
+
+
+def _read_terminal(prompt: str) -> str | None:
+    try:
+        return input(prompt)
+    except EOFError:
+        click.echo()
+        return None
+
+
+# -- printing and ending -----------------------------------------------------------------------------------
+
+
+def _print_json(data: Any) -> None:
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
+
+
+def _print_table(rows: Iterable[tuple[str, ...]]) -> None:
+    """Columns that line up; the last may be as long as it likes."""
+    table = list(rows)
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def _joined(title: str, why: str) -> str:
+    return f"{title} ({why})" if why else title
+
+
+def run(args: list[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    try:
+        code = cli.main(args, prog_name="hexfront", standalone_mode=False)
+        sys.stdout.flush()
+        return code if isinstance(code, int) else 0
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except click.ClickException as error:
+        return _complain(error.format_message())
+    except HexfrontError as error:
+        return _complain(str(error))
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("\nhexfront: interrupted", err=True)
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has left; Python must not try to flush the rest into the closed pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _complain(text: str) -> int:
+    click.echo(f"hexfront: {' '.join(text.split())}", err=True)
+    return 2
+
+
+def main() -> NoReturn:
+    """Where the installed command begins."""
+    sys.exit(run())
+
+
+if __name__ == "__main__":
+    main()

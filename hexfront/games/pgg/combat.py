@@ -1,0 +1,150 @@
+"""Chapters 9.1 and 9.2: who may attack whom."""
+
+import random
+from collections.abc import Iterator
+
+from hexfront.engine.errors import Refused
+from hexfront.engine.game import Verb
+from hexfront.engine.order import Order
+from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET
+from hexfront.games.pgg.ground import may, subsets
+from hexfront.games.pgg.leaders import can_attack
+from hexfront.games.pgg.results import fight
+from hexfront.games.pgg.state import SOVIET_COMBAT, PggState
+from hexfront.games.pgg.supply import Lines
+from hexfront.games.pgg.untried import is_division
+from hexfront.grid import members
+from hexfront.grid.bits import pick
+
+
+def attacking_side(s: PggState) -> int:
+    """Whose combat phase it is."""
+    return SOVIET if s.phase == SOVIET_COMBAT else GERMAN
+
+
+class Attack(Verb[PggState]):
+    """9.1, 9.2: adjacent units attack everything in one hex, or in several that all of them touch."""
+
+    name = "attack"
+    form = "units > hexes"
+    rule = "9.1"
+
+    def offers(self, s: PggState) -> Iterator[Order]:
+        lines = Lines(s)
+        for place in members(self._targets(s)):
+            ready = self._ready(s, place, lines)
+            for units in sorted(subsets(ready), key=len, reverse=True):
+                order = Order("attack", units, at=(place,))
+                if may(self.check, s, order, lines):
+                    yield order
+        yield from self._double(s, lines)
+
+    def _double(self, s: PggState, lines: Lines) -> Iterator[Order]:
+        """9.2: attacks on two neighbouring hexes at once."""
+        grid, targets = s.board.grid, self._targets(s)
+        for a in members(targets):
+            for b in members(grid.around(1 << a) & targets & ~((1 << a) - 1)):
+                both = tuple(u for u in self._ready(s, a, lines) if grid.direction(s.where[u], b) >= 0)
+                for units in sorted(subsets(both), key=len, reverse=True):
+                    order = Order("attack", units, at=(a, b))
+                    if may(self.check, s, order, lines):
+                        yield order
+
+    def possible(self, s: PggState) -> bool:
+        """Is there any attack to be made?"""
+        targets = self._targets(s)
+        if not targets:
+            return False
+        lines = Lines(s)
+        return any(
+            may(self.check, s, Order("attack", (unit,), at=(place,)), lines)
+            for place in members(targets)
+            for unit in self._ready(s, place, lines)
+        )
+
+    def _targets(self, s: PggState) -> int:
+        """Enemy hexes next to our units that may still be attacked."""
+        side = attacking_side(s)
+        return s.held_by[1 - side] & s.board.grid.around(s.held_by[side]) & ~s.attacked
+
+    def _ready(self, s: PggState, place: int, lines: Lines) -> list[int]:
+        side = attacking_side(s)
+        return [
+            unit
+            for near in s.board.neighbours[place]
+            if near >= 0 and s.held_by[side] >> near & 1
+            for unit in s.stacks[near]
+            if may(self._check_attacker, s, unit, lines)
+        ]
+
+    def sample(self, s: PggState, rng: random.Random) -> Order | None:
+        """A target at random, and some of those who can reach it: often all, else a few."""
+        targets = self._targets(s)
+        lines = Lines(s)
+        for _ in range(3):
+            if not targets:
+                return None
+            place = pick(targets, rng)
+            ready = self._ready(s, place, lines)
+            if ready:
+                units = tuple(ready) if rng.random() < 0.6 else tuple(rng.sample(ready, rng.randint(1, len(ready))))
+                order = Order("attack", units, at=(place,))
+                if may(self.check, s, order, lines):
+                    return order
+            targets ^= 1 << place
+        return None
+
+    def check(self, s: PggState, order: Order, lines: Lines | None = None) -> None:
+        units, targets = order.units, order.at
+        if not units or len(set(units)) != len(units) or len(set(targets)) != len(targets):
+            raise Refused("9.1", "name each attacker and each target once")
+        lines = lines or Lines(s)
+        for place in targets:
+            self._check_target(s, place)
+        for unit in units:
+            self._check_attacker(s, unit, lines)
+            for place in targets:
+                if s.board.grid.direction(s.where[unit], place) < 0:
+                    rule = "9.1" if len(targets) == 1 else "9.2"
+                    raise Refused(rule, f"{NAMES[unit]} is not adjacent to {s.board.grid.label(place)}")
+        self._check_leaders(s, units)
+
+    def _check_target(self, s: PggState, place: int) -> None:
+        label = s.board.grid.label(place)
+        if not s.held_by[1 - attacking_side(s)] >> place & 1:
+            raise Refused("9.1", f"there is no enemy in {label}")
+        if any(s.immune >> u & 1 for u in s.stacks[place]):
+            raise Refused("9.85", f"the units in {label} have advanced and cannot be attacked in this phase")
+        if s.attacked >> place & 1:
+            raise Refused("9.1", f"{label} has been attacked in this phase")
+
+    def _check_attacker(self, s: PggState, unit: int, lines: Lines) -> None:
+        name = NAMES[unit]
+        if SIDE[unit] != attacking_side(s):
+            raise Refused("4.2", f"{name} does not attack in this phase: it is the enemy's")
+        if s.where[unit] < 0:
+            raise Refused("9.1", f"{name} is not on the board")
+        if s.disrupted >> unit & 1:
+            raise Refused("6.6", f"{name} is disrupted and cannot attack")
+        if s.fought >> unit & 1:
+            rule = "9.85" if s.immune >> unit & 1 else "9.1"
+            raise Refused(rule, f"{name} has fought in this phase")
+        if not LEADER[unit] and not can_attack(s, unit):
+            raise Refused("12.3", f"{name} has no attack strength")
+        if is_division(unit) and not lines.radius >> s.where[unit] & 1:
+            raise Refused("10.35", f"{name} is not within the radius of a leader")
+
+    def _check_leaders(self, s: PggState, units: tuple[int, ...]) -> None:
+        """10.22: leaders have no attack strength of their own."""
+        fighting = {s.where[u] for u in units if not LEADER[u]}
+        for unit in units:
+            if LEADER[unit] and s.where[unit] not in fighting:
+                raise Refused("10.22", f"{NAMES[unit]} has no attack strength and nobody beside him attacks")
+
+    def do(self, s: PggState, order: Order) -> None:
+        for unit in order.units:
+            s.fought |= 1 << unit
+        for place in order.at:
+            s.attacked |= 1 << place
+        s.say("9.1", "{units} attack {hexes}", units=order.units, hexes=order.at)
+        fight(s, order.units, order.at, overrun=False)

@@ -1,0 +1,211 @@
+"""Chapters 6.1, 6.2, 6.4 and 6.7: what a unit may walk over, and what it costs.
+
+A walk is judged in one place, `walk`: it names the rule that stops it or tells what it costs each unit. Listing,
+drawing at random and checking all go through it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations, pairwise
+from typing import Any
+
+from hexfront.engine.errors import Refused
+from hexfront.games.pgg.counters import (
+    ALL_MECHANIZED,
+    ALLOWANCE,
+    GERMAN,
+    LEADER,
+    NAMES,
+    PROFILES,
+    SIDE,
+    SOVIET,
+)
+from hexfront.games.pgg.leaders import has_company
+from hexfront.games.pgg.state import MECHANIZED_MOVEMENT, SOVIET_MOVEMENT, PggState
+from hexfront.games.pgg.supply import halved
+from hexfront.games.pgg.zones import zone
+
+BARRED_UNTIL = 6  # 6.4: the turns on which columns 01 and 02 are closed to the Soviet side
+
+
+def may(judge: Callable[..., Any], *args: Any) -> bool:
+    """Does a check pass?"""
+    try:
+        judge(*args)
+    except Refused:
+        return False
+    return True
+
+
+def names(units: Iterable[int]) -> str:
+    """Units by name, for a sentence."""
+    return ", ".join(NAMES[unit] for unit in units)
+
+
+def moving_side(s: PggState) -> int:
+    """Whose movement phase it is."""
+    return SOVIET if s.phase == SOVIET_MOVEMENT else GERMAN
+
+
+def allowance(s: PggState, unit: int) -> int:
+    """6.1, 11.31: half points for this phase; what arrives, and what was in supply when it began, has all of them."""
+    full = ALLOWANCE[unit]
+    if s.supplied >> unit & 1 or s.fresh >> unit & 1 or s.where[unit] < 0:
+        return full
+    return 2 * halved(full // 2, False)
+
+
+def points_left(s: PggState, unit: int) -> int:
+    """Half points that a unit can still spend."""
+    return allowance(s, unit) - s.active.get(unit, 0)
+
+
+def finished(s: PggState, unit: int) -> bool:
+    """6.1: a unit has ended its move when another one has moved after it."""
+    return bool(s.moved >> unit & 1) and unit not in s.active
+
+
+def check_movers(s: PggState, units: tuple[int, ...]) -> None:
+    """May these units move at all in this phase? Refused with the rule if not."""
+    side = moving_side(s)
+    if len(set(units)) != len(units):
+        raise Refused("4.2", "a unit is named twice")
+    for unit in units:
+        if SIDE[unit] != side:
+            raise Refused("4.2", f"{NAMES[unit]} does not move in this phase: it is the enemy's")
+        if s.disrupted >> unit & 1:
+            raise Refused("6.6", f"{NAMES[unit]} is disrupted and cannot move")
+        if s.phase == MECHANIZED_MOVEMENT and not ALL_MECHANIZED >> unit & 1:
+            raise Refused("4.2", f"{NAMES[unit]} is not mechanized and does not move in this phase")
+        if finished(s, unit):
+            raise Refused("6.1", f"{NAMES[unit]} has ended its move")
+
+
+def check_together(s: PggState, units: tuple[int, ...]) -> int:
+    """Units that move as one start from one hex; returns it."""
+    if not units:
+        raise Refused("6.1", "no unit is named")
+    place = s.where[units[0]]
+    for unit in units:
+        if s.where[unit] < 0:
+            raise Refused("6.1", f"{NAMES[unit]} is not on the board")
+        if s.where[unit] != place:
+            raise Refused("6.1", f"{names(units)} do not stand in one hex and cannot move together")
+    return place
+
+
+class Ground:
+    """What a side finds when it moves: where it may not go, where it must stop, what costs more."""
+
+    def __init__(self, s: PggState, side: int) -> None:
+        self.enemy = s.held_by[1 - side]
+        self.zone = zone(s, 1 - side)
+        self.barred = s.board.barred if side == SOVIET and s.turn <= BARRED_UNTIL else 0
+        self.closed = self.enemy | self.barred
+        markers = s.air if side == SOVIET else (s.interdiction,) if s.interdiction >= 0 else ()
+        self.surcharge = dict.fromkeys(markers, 2)  # 13.31, 13.32, 13.43: one point
+
+
+def walk(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Ground) -> list[int]:
+    """Half points that each unit spends on a path of hexes, the first of which it stands in. Refused if it may not."""
+    check_steps(s, units, hexes, ground)
+    spent = []
+    for unit in units:
+        table = s.board.costs[PROFILES[unit]].table
+        cost = sum(
+            table[a * 6 + s.board.grid.direction(a, b)] + ground.surcharge.get(b, 0)
+            for a, b in pairwise(hexes)
+        )
+        if cost > points_left(s, unit):
+            raise Refused(
+                "6.1",
+                f"{NAMES[unit]} needs {cost / 2:g} points to {s.board.grid.label(hexes[-1])} "
+                f"and has {points_left(s, unit) / 2:g}",
+            )
+        spent.append(cost)
+    return spent
+
+
+def check_steps(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Ground) -> None:
+    grid = s.board.grid
+    for a, b in pairwise(hexes):
+        if grid.direction(a, b) < 0:
+            raise Refused("6.1", f"{grid.label(a)} and {grid.label(b)} do not touch")
+        if ground.zone >> a & 1:
+            raise Refused(
+                "8.1", f"{names(units)} cannot leave the enemy zone in {grid.label(a)} by movement"
+            )
+        check_entry(s, b, ground)
+    check_company(s, units, hexes[-1], ground)
+
+
+def check_entry(s: PggState, place: int, ground: Ground) -> None:
+    """May this side's units go into a hex at all?"""
+    bit = 1 << place
+    label = s.board.grid.label(place)
+    if bit & s.board.lake:
+        raise Refused("6.7", f"{label} is a lake")
+    if bit & ground.enemy:
+        raise Refused("6.2", f"the enemy is in {label}")
+    if bit & ground.barred:
+        raise Refused("6.4", f"columns 01 and 02 are closed to Soviet units until turn 7: {label}")
+
+
+def check_company(s: PggState, units: tuple[int, ...], place: int, ground: Ground) -> None:
+    """10.23: a leader goes into an enemy zone only with a unit that can attack."""
+    if ground.zone >> place & 1 and any(LEADER[u] for u in units) and not has_company(s, units, place):
+        leader = next(u for u in units if LEADER[u])
+        raise Refused(
+            "10.23",
+            f"{NAMES[leader]} cannot enter the enemy zone in {s.board.grid.label(place)} without a unit that can attack",
+        )
+
+
+def mark_moving(s: PggState, units: tuple[int, ...], costs: Iterable[int]) -> None:
+    """These units are moving now; whoever else was has ended its move."""
+    if any(unit not in s.active for unit in units):
+        s.active = {}
+        s.trail = 0
+    for unit, cost in zip(units, costs, strict=True):
+        s.active[unit] = s.active.get(unit, 0) + cost
+        s.moved |= 1 << unit
+
+
+def pass_through(s: PggState, units: tuple[int, ...], hexes: Iterable[int]) -> None:
+    """What units leave behind in every hex they enter: control (15.11), and Soviet repair of cut railways (6.37)."""
+    mask = 0
+    for place in hexes:
+        mask |= 1 << place
+    if SIDE[units[0]] == GERMAN:
+        s.german |= mask
+        return
+    s.german &= ~mask
+    if s.cuts & mask and not all(LEADER[u] for u in units):
+        s.mending |= s.cuts & mask
+        s.cuts &= ~mask
+
+
+def arrive(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], came_from: int) -> None:
+    """Put units into the last hex of their way, and remember how they came into an enemy zone (10.23)."""
+    place = hexes[-1]
+    in_zone = zone(s, 1 - SIDE[units[0]]) >> place & 1
+    for unit in units:
+        s.put(unit, place)
+        s.entered[unit] = came_from if in_zone else -1
+    pass_through(s, units, hexes)
+    for passed in hexes:
+        s.trail |= 1 << passed
+
+
+def subsets(units: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    """All groups that can be made of a stack, single units first."""
+    units = tuple(units)
+    for size in range(1, len(units) + 1):
+        yield from combinations(units, size)
+
+
+def path_cost(s: PggState, unit: int, hexes: tuple[int, ...]) -> int:
+    """Half points that a legal path costs one unit."""
+    table = s.board.costs[PROFILES[unit]].table
+    markers = s.air if SIDE[unit] == SOVIET else (s.interdiction,)
+    direction = s.board.grid.direction
+    return sum(table[a * 6 + direction(a, b)] + (2 if b in markers else 0) for a, b in pairwise(hexes))

@@ -1,0 +1,102 @@
+"""Chapter 13: interdiction by air (German) and by partisans (Soviet)."""
+
+import random
+from collections.abc import Iterator
+
+from hexfront.engine.errors import Refused
+from hexfront.engine.game import Verb
+from hexfront.engine.order import Order
+from hexfront.games.pgg.counters import GERMAN
+from hexfront.games.pgg.ground import may
+from hexfront.games.pgg.state import PggState
+from hexfront.games.pgg.victory import has_line_west
+from hexfront.grid import members
+from hexfront.grid.bits import pick
+
+MARKERS = 3  # 13.1
+SOVIET_TURNS = 3  # 13.41
+
+
+def watch_smolensk(s: PggState) -> None:
+    """13.2: from the turn after the German has all of Smolensk, with a line west, his markers go anywhere."""
+    city = next((c for c in s.board.cities if c.name == "Smolensk"), None)
+    has_it = bool(city) and s.german & city.hexes == city.hexes and has_line_west(s, city.hexes)  # type: ignore[union-attr]
+    if not has_it:
+        s.smolensk = 0
+    elif not s.smolensk:
+        s.smolensk = s.turn
+
+
+def air_range(s: PggState) -> int:
+    """13.2: where air markers may be placed now."""
+    far = s.smolensk and s.turn > s.smolensk
+    return s.board.grid.all if far else s.board.air_limit
+
+
+class AirInterdict(Verb[PggState]):
+    """13.2: the German places up to three markers for the next Soviet movement."""
+
+    name = "interdict"
+    form = "hex"
+    rule = "13.2"
+
+    def offers(self, s: PggState) -> Iterator[Order]:
+        if len(s.air) < MARKERS:
+            for place in members(air_range(s)):
+                order = Order("interdict", at=(place,))
+                if may(self.check, s, order):
+                    yield order
+
+    def sample(self, s: PggState, rng: random.Random) -> Order | None:
+        order = Order("interdict", at=(pick(air_range(s), rng),))
+        return order if may(self.check, s, order) else None
+
+    def check(self, s: PggState, order: Order) -> None:
+        place = order.at[0]
+        label = s.board.grid.label(place)
+        if len(s.air) >= MARKERS:
+            raise Refused("13.1", f"there are only {MARKERS} air markers")
+        if place in s.air:
+            raise Refused("13.33", f"there is an air marker in {label} already")
+        if not air_range(s) >> place & 1:
+            raise Refused("13.2", f"{label} is east of column 40, and Smolensk has not been German for a turn")
+
+    def do(self, s: PggState, order: Order) -> None:
+        s.air = (*s.air, order.at[0])
+        s.say("13.2", "an air marker is placed in {hex}", hex=order.at[0])
+
+
+class SovietInterdict(Verb[PggState]):
+    """13.4: on three turns the Soviet side places its marker for the German player-turn."""
+
+    name = "interdict"
+    form = "hex"
+    rule = "13.42"
+
+    def offers(self, s: PggState) -> Iterator[Order]:
+        for place in members(s.board.grid.all & ~s.held_by[GERMAN]):
+            order = Order("interdict", at=(place,))
+            if may(self.check, s, order):
+                yield order
+
+    def sample(self, s: PggState, rng: random.Random) -> Order | None:
+        order = Order("interdict", at=(pick(s.board.grid.all, rng),))
+        return order if may(self.check, s, order) else None
+
+    def possible(self, s: PggState) -> bool:
+        """Is there a marker to be placed this turn?"""
+        return s.interdictions < SOVIET_TURNS and s.turn < 12 and s.interdiction < 0
+
+    def check(self, s: PggState, order: Order) -> None:
+        place = order.at[0]
+        if s.interdiction >= 0:
+            raise Refused("13.42", "the interdiction marker is on the board already")
+        if not self.possible(s):
+            raise Refused("13.41", f"the marker is used on {SOVIET_TURNS} turns of a game, and not on turn 12")
+        if s.held_by[GERMAN] >> place & 1:
+            raise Refused("13.45", f"a German unit is in {s.board.grid.label(place)}")
+
+    def do(self, s: PggState, order: Order) -> None:
+        s.interdiction = order.at[0]
+        s.interdictions += 1
+        s.say("13.42", "the interdiction marker is placed in {hex}", hex=order.at[0])

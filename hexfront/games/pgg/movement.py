@@ -1,0 +1,189 @@
+"""Chapter 6.1: moving units along a path."""
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+
+from hexfront.engine.errors import Refused
+from hexfront.engine.game import Verb
+from hexfront.engine.order import Order
+from hexfront.games.pgg import setup
+from hexfront.games.pgg.counters import OF_SIDE, PROFILES
+from hexfront.games.pgg.ground import (
+    Ground,
+    arrive,
+    check_movers,
+    check_together,
+    finished,
+    mark_moving,
+    may,
+    moving_side,
+    path_cost,
+    points_left,
+    subsets,
+    walk,
+)
+from hexfront.games.pgg.state import PggState
+from hexfront.games.pgg.zones import zone
+from hexfront.grid import members
+from hexfront.grid.bits import pick
+from hexfront.mechanics.reach import path, reach, route, within
+
+
+class Move(Verb[PggState]):
+    """6.1: units of one hex move together along a path."""
+
+    name = "move"
+    form = "units path"
+    rule = "6.1"
+
+    def offers(self, s: PggState) -> Iterator[Order]:
+        side = moving_side(s)
+        ground = Ground(s, side)
+        for place in members(s.held_by[side] & ~ground.zone):
+            ready = [u for u in s.stacks[place] if may(check_movers, s, (u,))]
+            for units in subsets(ready):
+                yield from self._offers_of(s, units, place, ground)
+
+    def _offers_of(
+        self, s: PggState, units: tuple[int, ...], place: int, ground: Ground
+    ) -> Iterator[Order]:
+        """One order for each hex these units can reach; of several kinds of unit, by the way that suits one of them."""
+        if setup.restricted(s, units):
+            yield from setup.marches(s, units, place)
+            return
+        found: set[int] = set()
+        for unit in {PROFILES[u]: u for u in units}.values():
+            costs = s.board.costs[PROFILES[unit]]
+            points = min(points_left(s, u) for u in units if PROFILES[u] == PROFILES[unit])
+            waves = reach(
+                s.board.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge
+            )
+            for goal in members(within(waves) & ~found & ~(1 << place)):
+                if goal in found:
+                    continue
+                way = path(s.board.grid, costs, waves, goal, ground.zone, ground.surcharge)
+                if may(walk, s, units, way, ground):
+                    found.add(goal)
+                    yield Order("move", units, way)
+
+    def sample(self, s: PggState, rng: random.Random) -> Order | None:
+        """A stroll: a hex, some of its units, and steps in any direction until points or will run out."""
+        side = moving_side(s)
+        ground = Ground(s, side)
+        places = s.held_by[side] & ~ground.zone
+        for _ in range(4):
+            if not places:
+                return None
+            place = pick(places, rng)
+            ready = tuple(u for u in s.stacks[place] if not finished(s, u) and may(check_movers, s, (u,)))
+            if ready:
+                order = self._stroll(s, ready, place, ground, rng)
+                if order is not None:
+                    return order
+            places ^= 1 << place
+        return None
+
+    def _stroll(
+        self, s: PggState, ready: tuple[int, ...], place: int, ground: Ground, rng: random.Random
+    ) -> Order | None:
+        units = ready if rng.random() < 0.3 else (rng.choice(ready),)
+        if setup.restricted(s, units):
+            return setup.sample_march(s, units, place, rng)
+        left = [points_left(s, u) for u in units]
+        tables = [s.board.costs[PROFILES[u]].table for u in units]
+        way = [place]
+        steps = rng.randint(1, 12)
+        while steps and not (len(way) > 1 and ground.zone >> way[-1] & 1):
+            steps -= 1
+            here, d = way[-1], rng.randrange(6)
+            there = s.board.neighbours[here][d]
+            if there < 0 or ground.closed >> there & 1:
+                continue
+            costs = [table[here * 6 + d] + ground.surcharge.get(there, 0) for table in tables]
+            if not tables[0][here * 6 + d] or any(c > m for c, m in zip(costs, left, strict=True)):
+                continue
+            left = [m - c for c, m in zip(costs, left, strict=True)]
+            way.append(there)
+        order = Order("move", units, tuple(way))
+        return order if len(way) > 1 and may(self.check, s, order) else None
+
+    def check(self, s: PggState, order: Order) -> None:
+        place = check_together(s, order.units)
+        check_movers(s, order.units)
+        if len(order.path) < 2 or order.path[0] != place:
+            raise Refused("6.1", "a move leads from the units' hex to another one")
+        if setup.restricted(s, order.units):
+            setup.check_march(s, order.units, order.path)
+            return
+        walk(s, order.units, order.path, Ground(s, moving_side(s)))
+
+    def do(self, s: PggState, order: Order) -> None:
+        costs = [path_cost(s, unit, order.path) for unit in order.units]
+        mark_moving(s, order.units, costs)
+        arrive(s, order.units, order.path[1:], order.path[-2])
+
+    def complete(self, s: PggState, order: Order) -> Order:
+        """Fill in the way between the hexes that were named."""
+        if not order.units or s.where[order.units[0]] < 0:
+            return order
+        place = s.where[order.units[0]]
+        points = order.path if order.path[0] == place else (place, *order.path)
+        return Order(order.verb, order.units, fill(s, order.units, points, moving_side(s)))
+
+
+def fill(s: PggState, units: tuple[int, ...], points: tuple[int, ...], side: int) -> tuple[int, ...]:
+    """The whole path through some way-points: the first one that all units can walk, else as far as one could."""
+    if len(points) < 2 or all(s.board.grid.direction(a, b) >= 0 for a, b in pairwise(points)):
+        return points
+    ground = Ground(s, side)
+    first: tuple[int, ...] | None = None
+    for unit in sorted(units, key=lambda u: points_left(s, u)):
+        way = route(
+            s.board.grid,
+            s.board.costs[PROFILES[unit]],
+            points[0],
+            points[-1],
+            points_left(s, unit),
+            points[1:-1],
+            ground.zone,
+            ground.closed,
+            ground.surcharge,
+        )
+        if way and may(walk, s, units, way, ground):
+            return way
+        first = first or way
+    return first or _explain(s, units[0], points, ground)
+
+
+def _explain(s: PggState, unit: int, points: tuple[int, ...], ground: Ground) -> tuple[int, ...]:
+    """No way within the points: take the one that a unit with endless points would, so that the refusal names the cause."""
+    way = route(
+        s.board.grid,
+        s.board.costs[PROFILES[unit]],
+        points[0],
+        points[-1],
+        400,
+        points[1:-1],
+        ground.zone,
+        ground.closed & ~(1 << points[-1]),
+        ground.surcharge,
+    )
+    if way:
+        return way
+    straight: tuple[int, ...] = points[:1]
+    for a, b in pairwise(points):
+        straight += tuple(s.board.grid.line(a, b)[1:])
+    return straight
+
+
+def reset_movement(s: PggState, side: int) -> None:
+    """A movement phase begins: nobody has moved, and everybody's place is remembered (6.5)."""
+    s.moved = s.trail = s.refuge = 0
+    s.active = {}
+    s.began = s.where.copy()
+    s.rail_used = 0
+    enemy_zone = zone(s, 1 - side)
+    for unit in members(OF_SIDE[side]):
+        if s.entered[unit] >= 0 and (s.where[unit] < 0 or not enemy_zone >> s.where[unit] & 1):
+            s.entered[unit] = -1  # it is out of the zone it entered

@@ -1,0 +1,147 @@
+"""Chapters 6.5 and 6.6: overruns, and the disruption they leave."""
+
+import random
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from hexfront.engine.errors import Refused
+from hexfront.engine.game import Step, Verb
+from hexfront.engine.order import Order
+from hexfront.games.pgg import setup
+from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, OF_SIDE, SIDE, SOVIET
+from hexfront.games.pgg.ground import (
+    arrive,
+    check_movers,
+    check_together,
+    finished,
+    mark_moving,
+    may,
+    moving_side,
+    names,
+    points_left,
+    subsets,
+)
+from hexfront.games.pgg.leaders import can_attack
+from hexfront.games.pgg.results import alive, fight
+from hexfront.games.pgg.state import PggState
+from hexfront.grid import members
+from hexfront.grid.bits import pick
+
+
+class Overrun(Verb[PggState]):
+    """6.5: in movement, for three points, units that began the phase together attack an adjacent hex at half strength."""
+
+    name = "overrun"
+    form = "units > hexes"
+    rule = "6.5"
+
+    def offers(self, s: PggState) -> Iterator[Order]:
+        for place in members(self._origins(s)):
+            ready = [u for u in s.stacks[place] if not finished(s, u) and not s.disrupted >> u & 1]
+            for units in sorted(subsets(ready), key=len, reverse=True):
+                for target in self._targets(s, place):
+                    order = Order("overrun", units, at=(target,))
+                    if may(self.check, s, order):
+                        yield order
+
+    def _origins(self, s: PggState) -> int:
+        side = moving_side(s)
+        return s.held_by[side] & s.board.grid.around(s.held_by[1 - side])
+
+    def _targets(self, s: PggState, place: int) -> list[int]:
+        enemy = s.held_by[1 - moving_side(s)]
+        return [near for near in s.board.neighbours[place] if near >= 0 and enemy >> near & 1]
+
+    def sample(self, s: PggState, rng: random.Random) -> Order | None:
+        """Some stack beside the enemy, all of it that can, or a part."""
+        origins = self._origins(s)
+        if not origins:
+            return None
+        place = pick(origins, rng)
+        ready = [u for u in s.stacks[place] if not finished(s, u) and not s.disrupted >> u & 1]
+        if not ready:
+            return None
+        units = tuple(ready) if rng.random() < 0.7 else (rng.choice(ready),)
+        order = Order("overrun", units, at=(rng.choice(self._targets(s, place)),))
+        return order if may(self.check, s, order) else None
+
+    def check(self, s: PggState, order: Order) -> None:
+        units = order.units
+        place = check_together(s, units)
+        check_movers(s, units)
+        if len(order.at) != 1:
+            raise Refused("6.5", "an overrun goes into one hex")
+        target, label = order.at[0], s.board.grid.label(order.at[0])
+        if s.board.grid.direction(place, target) < 0:
+            raise Refused("6.5", f"{label} is not adjacent to {s.board.grid.label(place)}")
+        if not s.held_by[1 - moving_side(s)] >> target & 1:
+            raise Refused("6.5", f"there is no enemy in {label} to overrun")
+        self._check_group(s, units)
+        self._check_barred(s, units, target)
+
+    def _check_group(self, s: PggState, units: tuple[int, ...]) -> None:
+        if not any(can_attack(s, u) for u in units):
+            raise Refused("6.5", f"{names(units)} cannot attack, so they cannot overrun")
+        if len({s.began[u] for u in units}) > 1:
+            raise Refused("6.5", f"{names(units)} did not begin the phase together")
+        cost = 2 * int(s.board.charts["overrun"]["cost"])
+        for unit in units:
+            if not LEADER[unit] and not can_attack(s, unit):
+                raise Refused("12.3", f"{NAMES[unit]} has no attack strength")
+            if points_left(s, unit) < cost:
+                left = points_left(s, unit) / 2
+                raise Refused("6.5", f"an overrun costs 3 points and {NAMES[unit]} has {left:g}")
+            if SIDE[unit] == SOVIET and not s.led >> unit & 1:
+                raise Refused("6.5", f"{NAMES[unit]} did not begin the phase within a leader's radius")
+
+    def _check_barred(self, s: PggState, units: tuple[int, ...], target: int) -> None:
+        if setup.restricted(s, units):
+            raise Refused("5.2", f"{names(units)} must march and cannot overrun on turn 1")
+        if SIDE[units[0]] == SOVIET and s.turn <= 6 and s.board.barred >> target & 1:
+            raise Refused("6.4", "columns 01 and 02 are closed to Soviet units until turn 7")
+
+    def do(self, s: PggState, order: Order) -> None:
+        cost = 2 * int(s.board.charts["overrun"]["cost"])
+        mark_moving(s, order.units, [cost] * len(order.units))
+        s.say("6.5", "{units} overrun {hex}", units=order.units, hex=order.at[0])
+        fight(s, order.units, order.at, overrun=True)
+
+
+class Aftermath(Step[PggState]):
+    """The end of a battle. After an overrun the victors must go in, or stop where they are (6.5)."""
+
+    name, rule, title, prompt = "aftermath", "6.5", "After the battle", ""
+
+    def __init__(self) -> None:
+        self.verbs: dict[str, Verb[PggState]] = {}
+
+    def side(self, s: PggState) -> int:
+        return s.owed[-1].side
+
+    def pending(self, s: PggState) -> bool:
+        return False
+
+    def end(self, s: PggState) -> None:
+        s.owed.pop()
+        battle, s.battle = s.battle, None
+        assert battle
+        if not battle.overrun:
+            return
+        units = alive(s, battle.attackers)
+        if battle.attacker_hurt or not units:
+            s.active = {}
+            return
+        target = battle.targets[0]
+        if target not in s.stacks:
+            arrive(s, units, (target,), s.where[units[0]])
+            s.say("6.5", "{units} go into {hex}", units=units, hex=target)
+
+
+def recover(s: PggState, side: int) -> None:
+    """6.6: in its recovery phase a side's units shake off disruption."""
+    s.disrupted &= ~OF_SIDE[side]
+
+
+__all__ = ["Aftermath", "Overrun", "recover", "replace"]
+assert GERMAN == 0

@@ -1,0 +1,293 @@
+"""Chapters 14 and 16: arrivals."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from hexfront.engine.dice import roll
+from hexfront.engine.errors import Refused
+from hexfront.engine.game import Verb
+from hexfront.engine.order import Order
+from hexfront.games.pgg.counters import ALLOWANCE, BY_NAME, MEMBERS, NAMES, OF_SIDE, PROFILES, SIDE
+from hexfront.games.pgg.ground import (
+    Ground,
+    arrive,
+    check_entry,
+    check_movers,
+    check_steps,
+    mark_moving,
+    may,
+    moving_side,
+    names,
+    path_cost,
+)
+from hexfront.games.pgg.movement import fill
+from hexfront.games.pgg.state import PggState, box, entrance_of
+from hexfront.games.pgg.untried import ARMOURED_CUP, RIFLE_CUP, available, draw_division
+from hexfront.games.pgg.zones import zone
+from hexfront.grid import members
+from hexfront.grid.bits import pick
+from hexfront.mechanics.reach import path, reach, within
+
+FRONT_A_TURN, FRONT_A_GAME, FRONT_FROM = 5, 10, 2  # 14.21
+
+
+def entry_hexes(s: PggState, unit: int) -> int:
+    """Where a waiting unit may come onto the board: its entrance, less what the enemy occupies."""
+    entrance = entrance_of(s.where[unit])
+    if not entrance:
+        return 0
+    area = s.board.areas[entrance]
+    free = area & ~s.held_by[1 - SIDE[unit]]
+    if unit == s.provisional and not free & ~zone(s, 1 - SIDE[unit]):
+        free |= next_hex_east(s, area)
+    return free
+
+
+def next_hex_east(s: PggState, area: int) -> int:
+    """14.12: on the edge of a blocked entrance, the nearest hex to the east that no German unit occupies."""
+    grid = s.board.grid
+    edge = grid.north if area & grid.north else grid.south
+    columns = {int(grid.label(place)[:2]): place for place in members(edge)}
+    last = max(int(label[:2]) for label in grid.labels(area))
+    for column in range(last + 1, max(columns) + 1):
+        place = 1 << columns[column]
+        if not place & (s.held_by[0] | s.board.lake):
+            return place
+    return 0
+
+
+def scheduled(s: PggState, schedule: list[dict[str, Any]]) -> None:
+    """16.1, 16.2: what is due this turn waits at its entrance from now on."""
+    for entry in schedule:
+        if entry["turn"] != s.turn:
+            continue
+        place = box(entry["entrance"])
+        for name in entry.get("units", []):
+            for unit in MEMBERS.get(name) or (BY_NAME[name],):
+                s.put(unit, place)
+        for cup, kind in ((RIFLE_CUP, "rifle"), (ARMOURED_CUP, "armoured")):
+            for _ in range(entry.get(kind, 0)):
+                unit = draw_division(s, cup)
+                if unit >= 0:  # 14.14: no counter, no division
+                    s.put(unit, place)
+        if entry.get("leader"):
+            s.put(BY_NAME[entry["leader"]], place)
+
+
+def provisional(s: PggState) -> None:
+    """14.11: a die names the entrance of one more rifle division."""
+    die = roll(s)
+    unit = draw_division(s, RIFLE_CUP)
+    s.provisional = unit
+    if unit < 0:
+        s.say("14.14", "no counter is left for the provisional division", code=f"entrance {die}")
+        return
+    s.put(unit, box(str(die)))
+    s.say("14.11", "{unit} is to enter at entrance {die}", code=f"entrance {die}", unit=unit, die=die)
+
+
+def returning_leaders(s: PggState) -> None:
+    """10.4: who was evacuated comes back through entrance X from the next turn on."""
+    for leader in s.returning:
+        s.put(leader, box("X"))
+    s.returning = ()
+    s.evacuated_now = False
+
+
+def forfeit(s: PggState) -> None:
+    """14.13: a provisional division that could not be brought on is not kept."""
+    unit = s.provisional
+    if unit >= 0 and s.where[unit] < -9:
+        s.cup[RIFLE_CUP].append(s.counter[unit])
+        s.counter[unit] = -1
+        s.put(unit, -1)
+        s.say("14.13", "{unit} finds no way onto the board and is forfeited", unit=unit)
+    s.provisional = -1
+
+
+def mark_arrival(s: PggState, units: tuple[int, ...]) -> None:
+    """11.33: in supply for their first player-turn."""
+    for unit in units:
+        s.fresh |= 1 << unit
+
+
+class Enter(Verb[PggState]):
+    """14: units that wait at one entrance come on together; the first hex is paid for like any other."""
+
+    name = "enter"
+    form = "units path"
+    rule = "14.3"
+
+    def offers(self, s: PggState) -> Iterator[Order]:
+        side = moving_side(s)
+        for units in self._groups(s, side):
+            for first in members(entry_hexes(s, units[0])):
+                yield from self._from(s, units, first, Ground(s, side))
+
+    def _groups(self, s: PggState, side: int) -> Iterator[tuple[int, ...]]:
+        """Single units, and divisions with all their regiments."""
+        waiting = [u for u in members(OF_SIDE[side]) if s.where[u] <= -10]
+        yield from ((u,) for u in waiting)
+        for units in MEMBERS.values():
+            if len(units) > 1 and all(u in waiting for u in units):
+                yield units
+
+    def _from(self, s: PggState, units: tuple[int, ...], first: int, ground: Ground) -> Iterator[Order]:
+        costs = s.board.costs[PROFILES[units[0]]]
+        points = min(_left_after(s, u, first, ground) for u in units)
+        if points < 0:
+            return
+        stop = ground.zone
+        waves = reach(s.board.grid, costs, first, points, stop, ground.closed, ground.surcharge, False)
+        for goal in members(within(waves)):
+            way = path(s.board.grid, costs, waves, goal, stop, ground.surcharge, False)
+            order = Order("enter", units, way)
+            if may(self.check, s, order):
+                yield order
+
+    def sample(self, s: PggState, rng: random.Random) -> Order | None:
+        """Somebody who waits, an entrance hex, and a hex in reach from there."""
+        side = moving_side(s)
+        waiting = [u for u in members(OF_SIDE[side]) if s.where[u] <= -10]
+        if not waiting:
+            return None
+        unit = rng.choice(waiting)
+        units = MEMBERS.get(NAMES[unit].partition("/")[2], ()) if rng.random() < 0.5 else ()
+        if not units or any(s.where[u] != s.where[unit] for u in units):
+            units = (unit,)
+        firsts = entry_hexes(s, unit)
+        if not firsts:
+            return None
+        ground = Ground(s, side)
+        first = pick(firsts, rng)
+        points = min(_left_after(s, u, first, ground) for u in units)
+        if points < 0:
+            return None
+        costs = s.board.costs[PROFILES[unit]]
+        waves = reach(
+            s.board.grid, costs, first, points, ground.zone, ground.closed, ground.surcharge, False
+        )
+        goal = pick(within(waves), rng)
+        way = path(s.board.grid, costs, waves, goal, ground.zone, ground.surcharge, False)
+        order = Order("enter", units, way)
+        return order if may(self.check, s, order) else None
+
+    def check(self, s: PggState, order: Order) -> None:
+        units, way = order.units, order.path
+        if not units or not way:
+            raise Refused("14.3", "name the arriving units and their way")
+        check_movers(s, units)
+        rule = ("16.2", "16.1")[SIDE[units[0]]]
+        for unit in units:
+            if not entrance_of(s.where[unit]):
+                raise Refused(rule, f"{NAMES[unit]} is not waiting to enter")
+            if s.where[unit] != s.where[units[0]]:
+                raise Refused(rule, f"{names(units)} do not wait at one entrance")
+        ground = Ground(s, SIDE[units[0]])
+        self._check_first(s, units, way[0], ground)
+        self._check_rest(s, units, way, ground)
+
+    def _check_first(self, s: PggState, units: tuple[int, ...], first: int, ground: Ground) -> None:
+        entrance = entrance_of(s.where[units[0]])
+        label = s.board.grid.label(first)
+        if not entry_hexes(s, units[0]) >> first & 1:
+            check_entry(s, first, ground)
+            rule = "14.22" if entrance == "SW" else ("16.2", "16.1")[SIDE[units[0]]]
+            if units[0] == s.provisional:
+                rule = "14.11"
+            raise Refused(rule, f"{names(units)} enter at {entrance}, not in {label}")
+        check_entry(s, first, ground)
+
+    def _check_rest(
+        self, s: PggState, units: tuple[int, ...], way: tuple[int, ...], ground: Ground
+    ) -> None:
+        check_steps(s, units, way, ground)
+        for unit in units:
+            left = _left_after(s, unit, way[0], ground) - path_cost(s, unit, way)
+            if left < 0:
+                label = s.board.grid.label(way[-1])
+                raise Refused("6.1", f"{NAMES[unit]} lacks {-left / 2:g} points to get to {label}")
+
+    def do(self, s: PggState, order: Order) -> None:
+        ground = Ground(s, SIDE[order.units[0]])
+        costs = [
+            entry_cost(s, u, order.path[0], ground) + path_cost(s, u, order.path) for u in order.units
+        ]
+        mark_arrival(s, order.units)
+        mark_moving(s, order.units, costs)
+        came_from = order.path[-2] if len(order.path) > 1 else -1
+        arrive(s, order.units, order.path, came_from)
+
+    def complete(self, s: PggState, order: Order) -> Order:
+        """Fill in the way; with one hex outside the entrance, enter where that is nearest."""
+        if not order.units or not order.path:
+            return order
+        firsts = entry_hexes(s, order.units[0])
+        points = order.path
+        if firsts and not firsts >> points[0] & 1:
+            grid = s.board.grid
+            points = (min(members(firsts), key=lambda h: (grid.distance(h, points[0]), h)), *points)
+        return Order(order.verb, order.units, fill(s, order.units, points, moving_side(s)))
+
+
+def entry_cost(s: PggState, unit: int, first: int, ground: Ground) -> int:
+    """Half points to come on in a hex."""
+    return s.board.entry_cost(first, PROFILES[unit]) + ground.surcharge.get(first, 0)
+
+
+def _left_after(s: PggState, unit: int, first: int, ground: Ground) -> int:
+    """What an arriving unit, which is in supply (11.33), keeps after its first hex."""
+    return ALLOWANCE[unit] - entry_cost(s, unit, first, ground)
+
+
+class Front(Verb[PggState]):
+    """14.2: call divisions of the South-Western Front; each is worth points to the German (14.23)."""
+
+    name = "front"
+    form = "number"
+    rule = "14.21"
+
+    def offers(self, s: PggState) -> Iterator[Order]:
+        for number in range(1, FRONT_A_TURN + 1):
+            order = Order("front", number=number)
+            if may(self.check, s, order):
+                yield order
+
+    def check(self, s: PggState, order: Order) -> None:
+        if s.turn < FRONT_FROM:
+            raise Refused("14.21", "the South-Western Front can be called from turn 2 on")
+        if order.number < 1:
+            raise Refused("14.21", "call at least one division")
+        if s.swfront_now + order.number > FRONT_A_TURN:
+            raise Refused("14.21", f"at most {FRONT_A_TURN} divisions of that Front come in a turn")
+        if s.swfront + order.number > FRONT_A_GAME:
+            raise Refused("14.21", f"at most {FRONT_A_GAME} divisions of that Front come in a game")
+        if order.number > available(s, RIFLE_CUP):
+            raise Refused("14.14", "there are not so many rifle divisions left")
+
+    def do(self, s: PggState, order: Order) -> None:
+        for _ in range(order.number):
+            s.put(draw_division(s, RIFLE_CUP), box("SW"))
+        s.swfront += order.number
+        s.swfront_now += order.number
+        s.say("14.23", "{number} divisions of the South-Western Front are called", number=order.number)
+
+
+def must_bring(s: PggState) -> bool:
+    """14.13: a provisional division that can enter must, before the phase ends."""
+    unit = s.provisional
+    if unit < 0 or s.where[unit] >= 0:
+        return False
+    verb = Enter()
+    return any(may(verb.check, s, Order("enter", (unit,), (h,))) for h in members(entry_hexes(s, unit)))
+
+
+def waiting(s: PggState, side: int) -> dict[str, list[int]]:
+    """Who waits where."""
+    found: dict[str, list[int]] = {}
+    for unit in members(OF_SIDE[side]):
+        entrance = entrance_of(s.where[unit])
+        if entrance:
+            found.setdefault(entrance, []).append(unit)
+    return found

@@ -1,0 +1,163 @@
+"""Chapter 9.7: retreats, led by the enemy."""
+
+import random
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from hexfront.engine.errors import Refused
+from hexfront.engine.game import Step, Verb
+from hexfront.engine.order import Order
+from hexfront.engine.state import Duty
+from hexfront.games.pgg.counters import NAMES, SIDE, SOVIET
+from hexfront.games.pgg.ground import BARRED_UNTIL, pass_through
+from hexfront.games.pgg.stacking import fits
+from hexfront.games.pgg.state import PggState
+from hexfront.games.pgg.untried import eliminate
+from hexfront.games.pgg.zones import zone
+
+
+def open_hexes(s: PggState, side: int) -> int:
+    """9.71: where a unit of this side may retreat to: no enemy, no enemy zone unless a friend is there, no lake, no edge.
+
+    6.4: columns 01 and 02 are closed to Soviet units here too.
+    """
+    own, enemy = s.held_by[side], s.held_by[1 - side]
+    free = s.board.land & ~enemy & ~(zone(s, 1 - side) & ~own)
+    if side == SOVIET and s.turn <= BARRED_UNTIL:
+        free &= ~s.board.barred
+    return free
+
+
+def retreats(s: PggState, unit: int, distance: int) -> list[tuple[int, ...]]:
+    """9.73: the paths along which a unit may be led, its own hex first: those with the fewest occupied hexes.
+
+    Each step leads away from the battle, and no hex on it may be full, not even one that is passed (9.74).
+    """
+    side, start = SIDE[unit], s.where[unit]
+    grid, free = s.board.grid, open_hexes(s, SIDE[unit])
+    ways: list[tuple[int, ...]] = [(start,)]
+    for far in range(1, distance + 1):
+        ways = [
+            (*way, there)
+            for way in ways
+            for there in grid.neighbours[way[-1]]
+            if there >= 0
+            and free >> there & 1
+            and grid.distance(start, there) == far
+            and fits(s, there, (unit,))
+        ]
+    crowds = [sum(s.held_by[side] >> place & 1 for place in way[1:]) for way in ways]
+    fewest = min(crowds, default=0)
+    return [way for way, crowd in zip(ways, crowds, strict=True) if crowd == fewest]
+
+
+def owe_retreat(s: PggState, units: tuple[int, ...], distance: int) -> None:
+    """These units must retreat; the enemy leads them. `at` keeps the hexes they leave."""
+    _owe(s, Duty("retreat", 1 - SIDE[units[0]], units, distance, tuple(s.where[u] for u in units)))
+
+
+def _owe(s: PggState, duty: Duty) -> None:
+    """9.73: who has no path is eliminated at once: ways only close while others retreat."""
+    left = tuple(u for u in duty.units if retreats(s, u, duty.number))
+    for unit in duty.units:
+        if unit not in left:
+            eliminate(s, unit, "9.73", "it cannot retreat")
+    s.owe(replace(duty, units=left))
+
+
+class Lead(Verb[PggState]):
+    """9.72: the enemy leads one retreating unit along a path."""
+
+    name = "lead"
+    form = "units path"
+    rule = "9.72"
+
+    def offers(self, s: PggState) -> Iterator[Order]:
+        duty = s.owed[-1]
+        for unit in duty.units:
+            for way in retreats(s, unit, duty.number):
+                yield Order("lead", (unit,), way)
+
+    def sample(self, s: PggState, rng: random.Random) -> Order | None:
+        duty = s.owed[-1]
+        unit = rng.choice(duty.units)
+        return Order("lead", (unit,), rng.choice(retreats(s, unit, duty.number)))
+
+    def check(self, s: PggState, order: Order) -> None:
+        duty = s.owed[-1]
+        if len(order.units) != 1:
+            raise Refused("9.72", "lead one unit at a time; a stack may be led apart")
+        unit = order.units[0]
+        if unit not in duty.units:
+            raise Refused("9.72", f"{NAMES[unit]} does not retreat")
+        if order.path in retreats(s, unit, duty.number):
+            return
+        self._explain(s, unit, order.path, duty.number)
+
+    def _explain(self, s: PggState, unit: int, way: tuple[int, ...], distance: int) -> None:
+        """Why a path is not among those allowed."""
+        grid, name = s.board.grid, NAMES[unit]
+        if len(way) != distance + 1 or way[0] != s.where[unit] or grid.distance(way[0], way[-1]) != distance:
+            raise Refused("9.71", f"{name} retreats {distance} hexes away from {grid.label(s.where[unit])}")
+        free = open_hexes(s, SIDE[unit])
+        for a, b in zip(way, way[1:], strict=False):
+            if grid.direction(a, b) < 0:
+                raise Refused("9.71", f"{grid.label(a)} and {grid.label(b)} do not touch")
+            if not free >> b & 1:
+                barred = SIDE[unit] == SOVIET and s.turn <= BARRED_UNTIL and s.board.barred >> b & 1
+                rule = "6.4" if barred else "9.71"
+                raise Refused(rule, f"{name} cannot retreat into {grid.label(b)}: enemy, enemy zone or closed")
+            if not fits(s, b, (unit,)):
+                raise Refused("9.73", f"{grid.label(b)} is full")
+        raise Refused("9.73", f"{name} must retreat through vacant hexes while it can")
+
+    def do(self, s: PggState, order: Order) -> None:
+        duty, battle = s.owed.pop(), s.battle
+        assert battle
+        unit, way = order.units[0], order.path
+        if s.held_by[SIDE[unit]] >> way[-1] & 1:
+            s.refuge |= 1 << unit  # 9.75
+        s.put(unit, way[-1])
+        s.entered[unit] = -1
+        pass_through(s, (unit,), way[1:])
+        s.battle = replace(battle, trails=(*battle.trails, way))
+        if battle.overrun and s.is_defender(SIDE[unit]):
+            s.disrupted |= 1 << unit  # 6.6
+        s.say("9.72", "{unit} retreats to {hex}", unit=unit, hex=way[-1])
+        _owe(s, replace(duty, units=tuple(u for u in duty.units if u != unit)))
+
+    def complete(self, s: PggState, order: Order) -> Order:
+        """With only the last hex named, take a way there that is allowed."""
+        if len(order.units) != 1 or order.units[0] not in s.owed[-1].units:
+            return order
+        place = s.where[order.units[0]]
+        way = order.path if order.path[0] == place else (place, *order.path)
+        for allowed in retreats(s, order.units[0], s.owed[-1].number):
+            if allowed[-1] == way[-1] and set(way) <= set(allowed):
+                return Order(order.verb, order.units, allowed)
+        return Order(order.verb, order.units, way)
+
+
+class Retreat(Step[PggState]):
+    """Units must retreat; the enemy chooses the order and the paths. Who has no path is eliminated."""
+
+    name, rule, title = "retreat", "9.7", "Retreat"
+    prompt = "lead the retreating units, one at a time"
+
+    def __init__(self) -> None:
+        self.verbs: dict[str, Verb[PggState]] = {"lead": Lead()}
+
+    def side(self, s: PggState) -> int:
+        return s.owed[-1].side
+
+    def pending(self, s: PggState) -> bool:
+        return bool(s.owed[-1].units)
+
+    def end(self, s: PggState) -> None:
+        """9.81: what was vacated is open to the victor; 9.86: further, if nobody got away."""
+        duty, battle = s.owed.pop(), s.battle
+        assert battle
+        vacated = tuple((place,) for place in dict.fromkeys(duty.at) if place not in s.stacks)
+        trails = battle.trails + vacated
+        s.battle = replace(battle, trails=trails, destroyed=all(len(way) == 1 for way in trails))

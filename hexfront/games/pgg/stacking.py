@@ -1,0 +1,103 @@
+"""Chapter 7: stacking, and the divisions that are worth double when together."""
+
+from collections.abc import Iterable, Iterator
+
+from hexfront.engine.errors import Refused
+from hexfront.engine.game import Step, Verb
+from hexfront.engine.order import Order
+from hexfront.engine.state import Duty
+from hexfront.games.pgg.counters import DIVISION, LEADER, MEMBERS, NAMES, SIDE
+from hexfront.games.pgg.state import PggState
+from hexfront.games.pgg.untried import eliminate
+
+INDEPENDENT = frozenset({"GD", "Lehr"})  # 7.2: they may join a division of two regiments
+
+
+def limit(s: PggState, units: Iterable[int]) -> int:
+    """7.1, 7.2: how many units may stand together, if these do."""
+    chart = s.board.charts["stacking"]
+    units = tuple(units)
+    if units and SIDE[units[0]] == 0:
+        return int(chart["german"])
+    return int(chart["soviet_with_leader" if any(LEADER[u] for u in units) else "soviet"])
+
+
+def fits(s: PggState, place: int, coming: tuple[int, ...]) -> bool:
+    """May these units end in a hex beside those that stay there?"""
+    there = tuple(u for u in s.stacks.get(place, ()) if u not in coming) + coming
+    return len(there) <= limit(s, there)
+
+
+def overfull(s: PggState, side: int) -> list[int]:
+    """The hexes in which a side has more units than may stay there."""
+    return [
+        place
+        for place, units in s.stacks.items()
+        if len(units) > 3 and SIDE[units[0]] == side and len(units) > limit(s, units)
+    ]
+
+
+def integrated(s: PggState, unit: int, group: tuple[int, ...]) -> bool:
+    """7.3: all regiments of its division fight together, with nobody of another division in their hex.
+
+    GD or Lehr beside a division of two regiments do not count as another division (reading).
+    """
+    members = MEMBERS.get(DIVISION[unit], ())
+    if len(members) < 2:
+        return False
+    place = s.where[unit]
+    if any(s.where[m] != place or m not in group for m in members):
+        return False
+    others = [u for u in s.stacks[place] if u not in members]
+    return not others or (len(members) == 2 and all(NAMES[u] in INDEPENDENT for u in others))
+
+
+class Remove(Verb[PggState]):
+    """7.1, 7.2: the owner gives up units from a hex that holds too many."""
+
+    name = "remove"
+    form = "units"
+    rule = "7.1"
+
+    def offers(self, s: PggState) -> Iterator[Order]:
+        for unit in s.stacks[s.owed[-1].at[0]]:
+            yield Order("remove", (unit,))
+
+    def check(self, s: PggState, order: Order) -> None:
+        duty = s.owed[-1]
+        here = s.stacks[duty.at[0]]
+        rule = ("7.2", "7.1")[duty.side]
+        if len(order.units) != 1:
+            raise Refused(rule, "remove one unit at a time")
+        if order.units[0] not in here:
+            name, place = NAMES[order.units[0]], s.board.grid.label(duty.at[0])
+            raise Refused(rule, f"{name} is not in {place}, which holds more units than may stay")
+
+    def do(self, s: PggState, order: Order) -> None:
+        eliminate(s, order.units[0], ("7.2", "7.1")[s.owed[-1].side], "stacked too high")
+
+
+class Excess(Step[PggState]):
+    """What is owed for a hex that is stacked too high when a movement phase ends."""
+
+    name, rule, title = "excess", "7.1", "Too many units in a hex"
+    prompt = "remove one unit from the hex that is stacked too high"
+
+    def __init__(self) -> None:
+        self.verbs = {"remove": Remove()}
+
+    def side(self, s: PggState) -> int:
+        return s.owed[-1].side
+
+    def pending(self, s: PggState) -> bool:
+        units = s.stacks.get(s.owed[-1].at[0], ())
+        return len(units) > limit(s, units)
+
+    def end(self, s: PggState) -> None:
+        s.owed.pop()
+
+
+def settle_excess(s: PggState, side: int) -> None:
+    """At the end of a movement phase every hex must be within its limit."""
+    for place in sorted(overfull(s, side), reverse=True):
+        s.owe(Duty("excess", side, at=(place,)))

@@ -1,0 +1,117 @@
+"""Chapter 11: supply."""
+
+from hexfront.games.pgg.counters import GERMAN, LEADER, LEADERS, PROFILES, RATING, SIDE, SOVIET
+from hexfront.games.pgg.state import PggState
+from hexfront.games.pgg.zones import barred
+from hexfront.grid import members
+from hexfront.mechanics.reach import backward
+
+
+class Lines:
+    """Who is in supply at this instant (11, 11.36). Worked out side by side, each only when asked for."""
+
+    def __init__(self, s: PggState) -> None:
+        self.s = s
+        self._road: int | None = None
+        self._west: dict[str, int] = {}
+        self._command: tuple[int, int, int] | None = None
+
+    def supplied(self, unit: int) -> bool:
+        """Is a unit in supply? Arrivals are, all through their first player-turn (11.33)."""
+        s = self.s
+        if s.fresh >> unit & 1:
+            return True
+        place = 1 << s.where[unit]
+        if SIDE[unit] == GERMAN:
+            return bool(place & self.road) or bool(place & self.west(PROFILES[unit]))
+        return bool(place & (self.east if LEADER[unit] else self.command))
+
+    @property
+    def road(self) -> int:
+        """11.11: the hexes within twenty of a road that is open to 0120; roads do cross rivers here (11.13)."""
+        if self._road is None:
+            s, grid = self.s, self.s.board.grid
+            closed = self._german_bar()
+            open_road = grid.flood(1 << s.board.supply_road, s.board.road_hexes & ~closed, s.board.road_links)
+            self._road = _hexes_from(s, open_road, s.board.charts["supply"]["german_road"], closed)
+        return self._road
+
+    def west(self, profile: str) -> int:
+        """11.12: the hexes from which a unit of this kind needs at most twenty points to the western edge."""
+        if profile not in self._west:
+            s, grid = self.s, self.s.board.grid
+            closed = self._german_bar() | s.board.swamp | s.board.lake
+            points = 2 * s.board.charts["supply"]["german_west"]
+            self._west[profile] = backward(
+                grid, s.board.costs[profile], grid.west & ~closed, points, closed
+            )
+        return self._west[profile]
+
+    def _german_bar(self) -> int:
+        """13.44: besides Soviet units and zones, the interdiction marker closes its hex."""
+        bar = barred(self.s, GERMAN)
+        return bar | 1 << self.s.interdiction if self.s.interdiction >= 0 else bar
+
+    @property
+    def east(self) -> int:
+        """10.34, 11.24: the hexes from which a leader has a line to the eastern edge; swamps only as its end."""
+        return self._lead()[0]
+
+    @property
+    def command(self) -> int:
+        """11.21: the hexes within the radius of a leader who is in supply himself."""
+        return self._lead()[1]
+
+    @property
+    def radius(self) -> int:
+        """10.35: the hexes within the radius of any leader, in supply or not."""
+        return self._lead()[2]
+
+    def _lead(self) -> tuple[int, int, int]:
+        if self._command is None:
+            s, grid = self.s, self.s.board.grid
+            closed = barred(s, SOVIET)
+            free = s.board.land & ~closed
+            open_east = grid.flood(grid.east & free, free & ~s.board.swamp)
+            east = open_east | grid.around(open_east) & s.board.swamp & free
+            command = radius = 0
+            for leader in LEADERS:
+                place = s.where[leader]
+                if place < 0 or s.disrupted >> leader & 1:  # 6.6: a disrupted leader does not lead
+                    continue
+                reached = _hexes_from(s, 1 << place, RATING[leader], closed)
+                radius |= reached
+                if east >> place & 1:
+                    command |= reached
+            self._command = east, command, radius
+        return self._command
+
+
+def _hexes_from(s: PggState, start: int, distance: int, closed: int) -> int:
+    """All hexes to which a line of so many hexes can be traced; into a swamp, not through it."""
+    grid, free, swamp = s.board.grid, s.board.land & ~closed, s.board.swamp
+    seen = front = start
+    for _ in range(distance):
+        front = grid.around(front) & free & ~seen
+        if not front:
+            break
+        seen |= front
+        front &= ~swamp
+    return seen
+
+
+def check_supply(s: PggState, side: int) -> None:
+    """11: supply for movement is judged once, when the phase begins. Who is led then may overrun (6.5)."""
+    lines = Lines(s)
+    s.supplied = s.led = 0
+    for place in members(s.held_by[side]):
+        for unit in s.stacks[place]:
+            if lines.supplied(unit):
+                s.supplied |= 1 << unit
+            if side == SOVIET and lines.radius >> place & 1:
+                s.led |= 1 << unit
+
+
+def halved(value: int, supplied: bool) -> int:
+    """11.31, 11.32: out of supply a value is halved, fractions dropped, but never below one."""
+    return value if supplied or value == 0 else max(1, value // 2)

@@ -1,0 +1,76 @@
+"""Chapter 15: victory points and levels."""
+
+from hexfront.engine.game import Result
+from hexfront.games.pgg.board import City
+from hexfront.games.pgg.counters import DIVISIONS, GERMAN, MEMBERS, SIDES, SOVIET
+from hexfront.games.pgg.state import DEAD, PggState
+from hexfront.games.pgg.zones import barred
+
+NO_POINTS = frozenset({"1Cav"})  # 15.12: the cavalry division is worth nothing
+
+
+def has_line_west(s: PggState, hexes: int) -> bool:
+    """15.11: from each hex of a city runs a line of hexes to the western edge, clear of Soviet units and zones.
+
+    The city's own hexes are held to the same test, unless a German unit is in them.
+    """
+    grid = s.board.grid
+    free = s.board.land & ~barred(s, GERMAN)
+    return grid.flood(grid.west & free, free) & hexes == hexes
+
+
+def holds(s: PggState, city: City) -> bool:
+    """15.11: does the German get the points of this place?"""
+    if s.german & city.hexes != city.hexes:
+        return False
+    return not city.needs_line or has_line_west(s, city.hexes)
+
+
+def german_points(s: PggState) -> int:
+    """15.11, 14.23: places held at this moment, and divisions of the South-Western Front."""
+    front = s.board.charts["victory"]["swfront"][: s.swfront]
+    return sum(city.points for city in s.board.cities if holds(s, city)) + sum(front)
+
+
+def divisions_lost(s: PggState) -> list[str]:
+    """15.12: German divisions of which every unit is eliminated."""
+    return [
+        name
+        for name in DIVISIONS
+        if name not in NO_POINTS and all(s.where[unit] == DEAD for unit in MEMBERS[name])
+    ]
+
+
+def soviet_points(s: PggState) -> int:
+    """15.12: recaptures so far, and whole divisions destroyed."""
+    return s.soviet_points + int(s.board.charts["victory"]["division"]) * len(divisions_lost(s))
+
+
+def mark_cities(s: PggState) -> None:
+    """15.12: at the end of the German player-turn, which cities he has with a line west."""
+    s.cities = tuple(c.name for c in s.board.cities if c.needs_line and holds(s, c))
+
+
+def recapture(s: PggState) -> None:
+    """15.12: at the end of the Soviet player-turn, cities that were German and are wholly Soviet again."""
+    each = int(s.board.charts["victory"]["recapture"])
+    for city in s.board.cities:
+        if city.name in s.cities and not s.german & city.hexes:
+            s.soviet_points += each
+            s.say("15.12", "{city} is recaptured: {points} points", city=city.name, points=each)
+
+
+def level_of(s: PggState, net: int) -> tuple[str, int]:
+    """15.2: the level of victory, and who wins it."""
+    for entry in s.board.charts["victory"]["levels"]:
+        if net >= entry["at_least"]:
+            title = str(entry["title"])
+            return title, GERMAN if title.startswith("German") else SOVIET
+    raise AssertionError("the last level has no lower bound")
+
+
+def result(s: PggState) -> Result:
+    """How the game stands, or ended: the German's net points against the mark of a marginal victory."""
+    german, soviet = german_points(s), soviet_points(s)
+    level, winner = level_of(s, german - soviet)
+    return Result(SIDES[winner], level, {"german": german, "soviet": soviet}, german - soviet - 49.5)

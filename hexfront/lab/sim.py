@@ -1,0 +1,247 @@
+"""Many games at once: the fuzzer, the statistics, and the floor under every measurement.
+
+Game number i of a run has the seed "SEED-i", and nothing in it depends on the other games or on the number of
+processes. A game that fails leaves a record that opens at the table just before the fault.
+"""
+
+import hashlib
+import os
+import signal
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hexfront import games
+from hexfront.engine.errors import BadData, HexfrontError
+from hexfront.engine.game import Game, Result
+from hexfront.engine.order import Order
+from hexfront.engine.session import Lookup, Session, check_options, check_scenario, whereabouts
+from hexfront.engine.state import State
+from hexfront.robots import Player, check_robot, decide, player
+
+LIMIT = 200_000  # orders after which a game is given up
+
+
+class Task(msgspec.Struct, frozen=True):
+    """One game to be played, as it is sent to another process."""
+
+    game: str
+    players: tuple[str, ...]
+    seed: str
+    scenario: str
+    options: tuple[str, ...]
+    records: str  # folder for the record, or "" for none
+    failures: str  # folder for the record of a game that fails
+    lookup: Lookup
+    limit: int = LIMIT
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What came of one game. `why` is empty when it was played to its end."""
+
+    seed: str
+    orders: int
+    result: Result | None = None
+    hash: str = ""
+    why: str = ""
+    file: str = ""
+
+
+class _Stopped(Exception):  # noqa: N818 - it never leaves this module
+    """A game could not be played on: why, and the order at which, if there was one."""
+
+    def __init__(self, why: str, order: Order | None = None) -> None:
+        self.why, self.order = why, order
+
+
+# -- one game ----------------------------------------------------------------------------------------------
+
+
+def play_one(task: Task) -> Outcome:
+    """Play one game to its end, or tell why that could not be. Runs in any process."""
+    game = task.lookup(task.game)
+    seats = dict(zip(game.sides, task.players, strict=True))
+    try:
+        state = game.start(task.scenario, task.seed, task.options)
+        robots = {side: player(name, game, f"{task.seed} {side}") for side, name in seats.items()}
+    except Exception as error:
+        return Outcome(task.seed, 0, why=f"the game cannot begin: {_sentence(error)}")
+    orders: list[Order] = []
+    try:
+        _play_out(game, state, robots, orders, task.limit)
+        result, final = game.result(state), state.hash()
+        file = _keep(task, game, orders, final) if task.records else ""
+    except _Stopped as stopped:
+        return Outcome(
+            task.seed, len(orders), None, "", stopped.why, _keep_failure(task, game, orders, stopped)
+        )
+    return Outcome(task.seed, len(orders), result, final, "", file)
+
+
+def _play_out(
+    game: Game[Any], state: State, robots: dict[str, Player], orders: list[Order], limit: int
+) -> None:
+    """Play to the end, without a log: the record is made afterwards, if one is wanted."""
+    while ask := game.ask(state):
+        if len(orders) == limit:
+            raise _Stopped(f"no end after {limit} orders")
+        order = None
+        try:
+            order = decide(game, state, ask, robots[ask.side])
+            game.check(state, order, ask.side)
+            game.do(state, order)
+        except Exception as error:
+            raise _Stopped(_sentence(error), order) from error
+        orders.append(order)
+    wrong = game.audit(state)
+    if wrong:
+        raise _Stopped(f"at the end: {'; '.join(wrong)}")
+
+
+def _sentence(error: Exception) -> str:
+    return str(error) if isinstance(error, HexfrontError) else whereabouts(error)
+
+
+def _session(task: Task, game: Game[Any], orders: list[Order]) -> Session:
+    """The game again, this time with its log."""
+    seats = dict(zip(game.sides, task.players, strict=True))
+    session = Session.start(game, task.scenario, task.seed, task.options, seats)
+    for order in orders:
+        session.play(order)
+    return session
+
+
+def _keep(task: Task, game: Game[Any], orders: list[Order], final: str) -> str:
+    """Write the record of a whole game. A game that comes out otherwise the second time has failed."""
+    try:
+        session = _session(task, game, orders)
+    except HexfrontError as error:
+        raise _Stopped(f"the record cannot be played again: {error}") from error
+    if session.state.hash() != final:
+        raise _Stopped("played again, the same orders gave another state")
+    return _save(session, Path(task.records), f"{task.game}-{task.seed}")
+
+
+def _keep_failure(task: Task, game: Game[Any], orders: list[Order], stopped: _Stopped) -> str:
+    """Write the record of a game that failed, up to the fault."""
+    why = f"stopped: {stopped.why}"
+    session = _session(task, game, [])
+    try:
+        for order in orders:
+            session.play(order)
+        if stopped.order is not None:
+            why = f"stopped at: {game.write(stopped.order)} -- {stopped.why}"
+    except Exception as error:  # the second fault must not hide the first
+        why += f" (and again: {error})"
+    return _save(session, Path(task.failures), f"{task.game}-{task.seed}-{'-'.join(task.players)}", why)
+
+
+def _save(session: Session, folder: Path, name: str, remark: str = "") -> str:
+    path = folder / "".join(c if c.isalnum() or c in "-_." else "_" for c in f"{name}.txt")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadData(f"{folder}: {error.strerror}") from None
+    session.save(path, remark)
+    return str(path)
+
+
+# -- many games --------------------------------------------------------------------------------------------
+
+
+def run(tasks: list[Task], jobs: int, tick: Callable[[], None] | None = None) -> Iterator[Outcome]:
+    """Play all games, in as many processes; their outcomes come in the order of the tasks."""
+    for outcome in map(play_one, tasks) if min(jobs, len(tasks)) == 1 else _run_pool(tasks, jobs):
+        if tick:
+            tick()
+        yield outcome
+
+
+def _run_pool(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
+    jobs = min(jobs, len(tasks))
+    # Processes are spawned, not forked: the same on every system, and no lock is copied half shut.
+    with ProcessPoolExecutor(jobs, get_context("spawn"), _quiet_when_interrupted) as pool:
+        try:
+            yield from pool.map(play_one, tasks, chunksize=max(1, min(20, len(tasks) // (jobs * 4))))
+        except BrokenProcessPool:
+            raise HexfrontError("a process that played games was ended from outside") from None
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _quiet_when_interrupted() -> None:
+    """Ctrl-C reaches every process: the workers go without a word, the parent tells."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def simulate(
+    game_id: str,
+    players: tuple[str, ...] | list[str],
+    games_wanted: int,
+    seed: object = 0,
+    scenario: str = "",
+    options: tuple[str, ...] | list[str] = (),
+    jobs: int | None = None,
+    record_dir: str | Path | None = None,
+    tick: Callable[[], None] | None = None,
+    lookup: Lookup | None = None,
+    limit: int = LIMIT,
+) -> dict[str, Any]:
+    """Play many games of robots and count what comes of them."""
+    lookup = lookup or games.game
+    game = lookup(game_id)
+    scenario = check_scenario(game, scenario)
+    check_options(game, options)
+    if len(players) != len(game.sides):
+        raise BadData(
+            f"{game_id} needs {len(game.sides)} players, for {' and '.join(game.sides)}, not {len(players)}"
+        )
+    for name in players:
+        check_robot(name)
+    records = str(record_dir) if record_dir else ""
+    failures = str(Path(record_dir) / "failures") if record_dir else "failures"
+    tasks = [
+        Task(
+            game_id, tuple(players), f"{seed}-{n}", scenario, tuple(options), records, failures, lookup, limit
+        )
+        for n in range(1, games_wanted + 1)
+    ]
+    begin = time.perf_counter()
+    outcomes = list(run(tasks, jobs or os.cpu_count() or 1, tick))
+    return summary(game, outcomes, time.perf_counter() - begin)
+
+
+def summary(game: Game[Any], outcomes: list[Outcome], seconds: float) -> dict[str, Any]:
+    """The counts of a run. `digest` is equal whenever the same games were played."""
+    results = [outcome.result for outcome in outcomes if outcome.result]
+    orders = sum(outcome.orders for outcome in outcomes)
+    wins = Counter(result.winner or "draw" for result in results)
+    return {
+        "games": len(outcomes),
+        "finished": len(results),
+        "failures": len(outcomes) - len(results),
+        "orders": orders,
+        "seconds": round(seconds, 3),
+        "orders_per_second": round(orders / seconds) if seconds else 0,
+        "results": dict(
+            sorted(Counter(result.level or result.winner or "draw" for result in results).items())
+        ),
+        "wins": {side: wins[side] for side in (*game.sides, "draw")},
+        "mean_margin": _mean([result.margin for result in results]),
+        "mean_points": {side: _mean([r.points.get(side, 0) for r in results]) for side in game.sides},
+        "digest": hashlib.sha256("".join(o.hash or o.why for o in outcomes).encode()).hexdigest()[:16],
+        "failed": [
+            {"seed": o.seed, "orders": o.orders, "why": o.why, "file": o.file} for o in outcomes if o.why
+        ],
+    }
+
+
+def _mean(values: list[float]) -> float:
+    return round(sum(values) / len(values), 3) if values else 0.0

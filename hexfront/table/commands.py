@@ -1,0 +1,197 @@
+"""The words beside orders: questions about the game, the log, undo, files, rules, help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hexfront.engine import rulebook
+from hexfront.engine.errors import BadData, BadOrder
+from hexfront.engine.order import Order
+from hexfront.table import words
+
+if TYPE_CHECKING:
+    from hexfront.table.table import Table
+
+QUESTIONS = ("hex", "where", "reach", "odds")  # asked of the game itself, if it answers them
+SHOWN = 30  # orders listed at once
+LOOKED_AT = 20_000  # orders looked through for those that are wanted
+
+
+def obey(table: Table, word: str, args: list[str]) -> None:
+    """Do one command; BadOrder if there is none of this name."""
+    if word in _COMMANDS:
+        _COMMANDS[word](table, args)
+    elif word in words.topics(table.session.game) or word in QUESTIONS:
+        _inquire(table, word, args)
+    else:
+        raise BadOrder(f"there is no word {word!r}; 'help' lists all words")
+
+
+# -- questions ---------------------------------------------------------------------------------------------
+
+
+def _inquire(table: Table, topic: str, args: list[str]) -> None:
+    game = table.session.game
+    answer = getattr(game, "inquire", None)
+    if answer is None or topic not in words.topics(game):
+        raise BadData(f"{game.title} does not answer {topic!r}")
+    try:
+        lines = answer(table.view(), topic, args)
+    except ValueError as error:  # a hex that is not on the board, in the words of the grid
+        raise BadOrder(str(error)) from None
+    for line in lines:
+        table.tell(line)
+
+
+def _status(table: Table, args: list[str]) -> None:
+    for line in table.situation():
+        table.tell(line)
+    status = getattr(table.session.game, "status", None)
+    for line in status(table.view()) if status else []:
+        table.tell(line)
+
+
+def _orders(table: Table, args: list[str]) -> None:
+    found = list(islice(_wanted(table, args), SHOWN + 1))
+    for order in found[:SHOWN]:
+        table.tell(table.session.game.write(order))
+    if not found:
+        table.tell(f"No order on offer speaks of {' '.join(args)}." if args else "There is nothing to order.")
+    if len(found) > SHOWN:
+        table.tell(f"These are the first {SHOWN}. To see fewer, name a unit, a hex or a kind: orders UNIT.")
+
+
+def _wanted(table: Table, args: list[str]) -> Iterator[Order]:
+    """The orders on offer that speak of everything named: units, groups, hexes, verbs."""
+    ask = table.seen()
+    tests = [_test(table, word) for word in args]
+    for order in islice(ask.orders(), LOOKED_AT) if ask else ():
+        if all(test(order) for test in tests):
+            yield order
+
+
+def _test(table: Table, word: str) -> Callable[[Order], bool]:
+    game = table.session.game
+    if word.lower() in game.forms:
+        return lambda order: order.verb == word.lower()
+    units = game.lexicon.find(word)
+    if units is not None:
+        return lambda order: not set(units).isdisjoint(order.units)
+    try:
+        place = game.grid.hex(word)
+    except ValueError:
+        raise game.lexicon.unknown(word) from None
+    return lambda order: place in order.path or place in order.at
+
+
+# -- log and undo ------------------------------------------------------------------------------------------
+
+
+def _log(table: Table, args: list[str]) -> None:
+    if len(args) > 1 or not all(arg.isascii() and arg.isdigit() and len(arg) < 7 for arg in args):
+        raise BadOrder("log takes a number: log 20")
+    count = int(args[0]) if args else 10
+    heading = ""
+    for line in table.session.log[-count:] if count else []:
+        if line.heading != heading:
+            heading = line.heading
+            table.tell(f"{heading}:")
+        table.tell(f"Order {line.number}.")
+        table.tell_order(line)
+    if not table.session.log:
+        table.tell("Nothing has been ordered yet.")
+
+
+def _undo(table: Table, args: list[str]) -> None:
+    side = table.humans[0] if len(table.humans) == 1 else None
+    table.tell(f"Taken back: {table.session.undo(side)}.")
+
+
+# -- rules -------------------------------------------------------------------------------------------------
+
+
+def _rule(table: Table, args: list[str]) -> None:
+    rules = _rulebook(table)
+    rule = rulebook.find(rules, args[0]) if len(args) == 1 else None
+    if rule is None:
+        raise BadOrder("rule takes a number of the rulebook, such as: rule " + rules[0].rule)
+    table.tell(f"{rule.rule} {rule.title}. {rule.about}".rstrip())
+    if rule.state != "played":
+        table.tell(f"This rule is {rule.state}: {rule.why or rule.option or 'see the rulebook'}.")
+    for title in _cases(table, rule.rule):
+        table.tell(f"Case: {title}.")
+
+
+def _rules(table: Table, args: list[str]) -> None:
+    chapter = args[0].strip(".") if args else ""
+    chosen = [rule for rule in _rulebook(table) if not chapter or f"{rule.rule}.".startswith(chapter)]
+    if not chosen:
+        raise BadOrder(f"no rule has a number that begins with {chapter}")
+    for rule in chosen:
+        table.tell(f"{rule.rule} {rule.title}.")
+
+
+def _rulebook(table: Table) -> list[rulebook.Rule]:
+    return rulebook.load(rulebook.path_of(table.session.game))
+
+
+def _cases(table: Table, rule: str) -> list[str]:
+    from hexfront.engine.cases import load_cases  # only who asks for a rule waits for the cases
+
+    return [case.title for case in load_cases(table.session.game.id) if case.rule == rule]
+
+
+# -- files, help, leaving ----------------------------------------------------------------------------------
+
+
+def _file(args: list[str], word: str) -> tuple[Path, bool]:
+    over = len(args) > 1 and args[-1] == "over"
+    name = " ".join(args[:-1] if over else args)
+    if not name:
+        raise BadOrder(f"{word} needs the name of a file: {word} FILE")
+    return Path(name).expanduser(), over
+
+
+def _save(table: Table, args: list[str]) -> None:
+    path, over = _file(args, "save")
+    if path.exists() and not over and path.resolve() not in table.known:
+        raise BadData(f"{path} is there already; take another name, or type: save {path} over")
+    table.save(path)
+
+
+def _load(table: Table, args: list[str]) -> None:
+    path, over = _file(args, "load")
+    if table.unsaved and not over:
+        raise BadData(f"the game on the table is not saved; save it first, or type: load {path} over")
+    table.load(path)
+
+
+def _help(table: Table, args: list[str]) -> None:
+    ask = table.ask
+    for line in words.help_lines(table.session.game, ask.verbs if ask else [], args[0] if args else ""):
+        table.tell(line)
+
+
+def _quit(table: Table, args: list[str]) -> None:
+    if table.unsaved and table.path is None and not table.warned:
+        table.warned = True
+        table.tell("The game is not saved. Type save FILE to keep it, or quit again to leave.")
+    else:
+        table.open = False
+
+
+_COMMANDS: dict[str, Callable[[Table, list[str]], None]] = {
+    "status": _status,
+    "orders": _orders,
+    "log": _log,
+    "undo": _undo,
+    "rule": _rule,
+    "rules": _rules,
+    "save": _save,
+    "load": _load,
+    "help": _help,
+    "quit": _quit,
+}
