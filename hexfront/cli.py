@@ -79,7 +79,7 @@ def _facts(game: Any) -> dict[str, Any]:
 @JSON
 def list_rules(game: str, as_json: bool) -> None:
     """List the rules of GAME: whether each is played, and how many cases show it."""
-    from hexfront.engine.cases import load_cases
+    from hexfront.games.casebook import load_cases
 
     rules = rulebook.load(rulebook.path_of(games.game(game)))
     found = rulebook.coverage(rules, Counter(case.rule for case in load_cases(game)))
@@ -102,7 +102,7 @@ def list_rules(game: str, as_json: bool) -> None:
 @JSON
 def run_cases(game: str | None, file: Path | None, as_json: bool) -> None:
     """Run the cases of all rulebooks, or of GAME, or of one file."""
-    from hexfront.engine.cases import run_cases
+    from hexfront.games.casebook import run_cases
 
     if game is not None:
         games.game(game)
@@ -306,7 +306,7 @@ def run(args: list[str] | None = None) -> int:
     except HexfrontError as error:
         return _complain(str(error))
     except (KeyboardInterrupt, click.Abort):
-        click.echo("\nhexfront: interrupted", err=True)
+        click.echo("hexfront: interrupted", err=True)
         return 130
     except BrokenPipeError:
         # Whoever read our output has left; Python must not try to flush the rest into the closed pipe.

@@ -207,6 +207,20 @@ class Game(ABC, Generic[S]):
     def describe(self, key: str, value: Any) -> str:
         """A fact of an event as text."""
 
+    # -- for cases (docs/cases.md) ---------------------------------------------------------------
+
+    def arrange(self, given: dict[str, Any], units: list[str]) -> "tuple[Game[S], S]":
+        """The situation of a case, on a game that has its board."""
+        raise NotImplementedError(f"{self.id} has no cases")
+
+    def foresee(self, state: S, order: Order) -> dict[str, Any]:
+        """What can be worked out about an order before it is played: its cost, its odds."""
+        return {}
+
+    def observe(self, state: S, key: str, wanted: Any) -> Any:
+        """What a key of a case's `then` is really, in the shape in which it is wanted."""
+        raise KeyError(key)
+
     # -- asking and playing ----------------------------------------------------------------------
 
     def current(self, state: S) -> Step[S]:
@@ -228,7 +242,8 @@ class Game(ABC, Generic[S]):
             raise Refused(self.order_rule, f"the decision is with the {decides} player: {step.title}")
         verb = step.verbs.get(order.verb)
         if verb is None:
-            raise Refused(self.order_rule, f"{step.title} takes no order '{order.verb}'")
+            rule = step.rule if state.owed else self.order_rule
+            raise Refused(rule, f"{step.title} takes no order '{order.verb}'")
         verb.check(state, order)
 
     def play(self, state: S, order: Order | str, side: str | None = None) -> list[Event]:

@@ -7,7 +7,7 @@ under a heading for each phase. After an order stand its dice, its results and a
 
 The check sign ties a line to all lines before it, so that a line changed by hand is named even when the order
 that now stands there would have been legal. It is no signature: what cannot be forged are the dice.
-Lines that begin with `#` are remarks and mean nothing.
+Lines that begin with `#` are remarks: they mean nothing, and are kept at the end.
 """
 
 import hashlib
@@ -46,6 +46,7 @@ class Record(msgspec.Struct):
     seed: str | None = None
     entries: list[Entry] = []
     result: str = ""
+    remarks: tuple[str, ...] = ()
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -72,6 +73,8 @@ def write(record: Record) -> str:
         lines.append(_order_line(entry, sign))
     if record.result:
         lines += ["", f"result: {record.result}"]
+    if record.remarks:
+        lines += ["", *(f"# {remark}" for remark in record.remarks)]
     return "\n".join(lines) + "\n"
 
 
@@ -117,14 +120,19 @@ def read(text: str) -> Record:
     if number not in _READERS:
         age = "newer than" if number > FORMAT else "not one that"
         raise BadData(f"line 1: record format {number} is {age} this version of hexfront reads ({FORMAT})")
-    return _READERS[number](found[1:])
+    record = _READERS[number](found[1:])
+    record.remarks = tuple(line.text.lstrip("# ") for line in _numbered(text) if line.text.startswith("#"))
+    return record
 
 
 def lines(text: str) -> list[Line]:
     """The lines that mean something: no empty ones, no remarks, blanks evened out."""
-    numbered = enumerate(text.removeprefix("\ufeff").split("\n"), 1)
-    evened = (Line(number, " ".join(line.split())) for number, line in numbered)
-    return [line for line in evened if line.text and not line.text.startswith("#")]
+    return [line for line in _numbered(text) if line.text and not line.text.startswith("#")]
+
+
+def _numbered(text: str) -> Iterator[Line]:
+    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1):
+        yield Line(number, " ".join(line.split()))
 
 
 def _read_1(found: list[Line]) -> Record:

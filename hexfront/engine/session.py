@@ -50,6 +50,7 @@ class Session:
         self.game = game
         self.state = state
         self.players = {side: clean(players.get(side, "")) or "human" for side in game.sides}
+        self.remarks: tuple[str, ...] = ()
         self.log: list[LogLine] = []
         self._before: list[State] = []  # states that undo can go back to, one for each of the last orders
         self._wall = ""  # why it can go no further
@@ -69,7 +70,7 @@ class Session:
         text = secrets.token_hex(8) if seed is None else str(seed)
         if not text or clean(text) != text:
             raise BadData(f"{text!r} cannot be a seed: take a number or a word")
-        return cls(game, game.start(scenario, text, tuple(options)), players or {})
+        return cls(game, game.start(scenario, text, tuple(dict.fromkeys(options))), players or {})
 
     # -- playing ---------------------------------------------------------------------------------
 
@@ -162,12 +163,12 @@ class Session:
             state.seed if reveal else None,
             [Entry(line.order, line.dice, line.codes, line.heading) for line in self.log],
             result_of(self.game, state),
+            tuple(map(clean, self.remarks)),
         )
 
-    def save(self, path: Path | str, remark: str = "") -> None:
+    def save(self, path: Path | str) -> None:
         """Keep the record in a file: all of it or, if anything fails, the file as it was."""
-        text = write(self.record())
-        write_file(Path(path), f"{text}\n# {clean(remark)}\n" if remark else text)
+        write_file(Path(path), write(self.record()))
 
     @staticmethod
     def load(path: Path | str, lookup: Lookup) -> "Session":
@@ -203,7 +204,9 @@ def open_record(lookup: Lookup, record: Record) -> Session:
     game = lookup(record.game)
     if set(record.players) != set(game.sides):
         raise BadData(f"the header should name a player for each side: {' and '.join(game.sides)}")
-    return Session.start(game, record.scenario, record.seed, record.options, record.players)
+    session = Session.start(game, record.scenario, record.seed, record.options, record.players)
+    session.remarks = record.remarks
+    return session
 
 
 def _compare(entry: Entry, line: LogLine) -> None:

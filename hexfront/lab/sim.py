@@ -76,7 +76,7 @@ def play_one(task: Task) -> Outcome:
     orders: list[Order] = []
     try:
         _play_out(game, state, robots, orders, task.limit)
-        result, final = game.result(state), state.hash()
+        result, final = _finish(game, state)
         file = _keep(task, game, orders, final) if task.records else ""
     except _Stopped as stopped:
         return Outcome(
@@ -100,9 +100,18 @@ def _play_out(
         except Exception as error:
             raise _Stopped(_sentence(error), order) from error
         orders.append(order)
-    wrong = game.audit(state)
+
+
+def _finish(game: Game[Any], state: State) -> tuple[Result, str]:
+    """The result and the hash of the last state, which must be in order."""
+    try:
+        wrong = game.audit(state)
+        result, final = game.result(state), state.hash()
+    except Exception as error:
+        raise _Stopped(f"at the end: {_sentence(error)}") from error
     if wrong:
         raise _Stopped(f"at the end: {'; '.join(wrong)}")
+    return result, final
 
 
 def _sentence(error: Exception) -> str:
@@ -140,16 +149,17 @@ def _keep_failure(task: Task, game: Game[Any], orders: list[Order], stopped: _St
             why = f"stopped at: {game.write(stopped.order)} -- {stopped.why}"
     except Exception as error:  # the second fault must not hide the first
         why += f" (and again: {error})"
-    return _save(session, Path(task.failures), f"{task.game}-{task.seed}-{'-'.join(task.players)}", why)
+    session.remarks = (why,)
+    return _save(session, Path(task.failures), f"{task.game}-{task.seed}-{'-'.join(task.players)}")
 
 
-def _save(session: Session, folder: Path, name: str, remark: str = "") -> str:
+def _save(session: Session, folder: Path, name: str) -> str:
     path = folder / "".join(c if c.isalnum() or c in "-_." else "_" for c in f"{name}.txt")
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadData(f"{folder}: {error.strerror}") from None
-    session.save(path, remark)
+    session.save(path)
     return str(path)
 
 
@@ -199,6 +209,7 @@ def simulate(
     game = lookup(game_id)
     scenario = check_scenario(game, scenario)
     check_options(game, options)
+    options = tuple(dict.fromkeys(options))
     if len(players) != len(game.sides):
         raise BadData(
             f"{game_id} needs {len(game.sides)} players, for {' and '.join(game.sides)}, not {len(players)}"
@@ -208,9 +219,7 @@ def simulate(
     records = str(record_dir) if record_dir else ""
     failures = str(Path(record_dir) / "failures") if record_dir else "failures"
     tasks = [
-        Task(
-            game_id, tuple(players), f"{seed}-{n}", scenario, tuple(options), records, failures, lookup, limit
-        )
+        Task(game_id, tuple(players), f"{seed}-{n}", scenario, options, records, failures, lookup, limit)
         for n in range(1, games_wanted + 1)
     ]
     begin = time.perf_counter()

@@ -127,7 +127,8 @@ def _rule(table: Table, args: list[str]) -> None:
 
 def _rules(table: Table, args: list[str]) -> None:
     chapter = args[0].strip(".") if args else ""
-    chosen = [rule for rule in _rulebook(table) if not chapter or f"{rule.rule}.".startswith(chapter)]
+    start = chapter if "." in chapter or not chapter else f"{chapter}."  # 9.7 has 9.71 in it, 1 has no 10.1
+    chosen = [rule for rule in _rulebook(table) if f"{rule.rule}.".startswith(start)]
     if not chosen:
         raise BadOrder(f"no rule has a number that begins with {chapter}")
     for rule in chosen:
@@ -139,7 +140,7 @@ def _rulebook(table: Table) -> list[rulebook.Rule]:
 
 
 def _cases(table: Table, rule: str) -> list[str]:
-    from hexfront.engine.cases import load_cases  # only who asks for a rule waits for the cases
+    from hexfront.games.casebook import load_cases  # only who asks for a rule waits for the cases
 
     return [case.title for case in load_cases(table.session.game.id) if case.rule == rule]
 

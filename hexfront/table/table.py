@@ -41,8 +41,8 @@ class Table:
         self.open = True
         self.warned = False  # that leaving now would lose the game
         self._told: list[str] = []  # the last situation that was announced
-        self._saved = write(session.record())
         session.players.update(seats.names)
+        self._saved = write(session.record())
 
     # -- what is on the table --------------------------------------------------------------------
 
@@ -123,7 +123,7 @@ class Table:
 
     def leave(self) -> None:
         """Keep the game in its file, or say that it was not kept."""
-        if self.path is not None:
+        if self.path is not None and (self.unsaved or not self.path.exists()):
             self._keep(self.path)
         elif self.unsaved:
             self.tell("The game was not saved: no file was named.")
@@ -179,6 +179,8 @@ class Table:
             self.tell(sentence(f"Not understood: {error}"))
         except HexfrontError as error:
             self.tell(sentence(f"Not done: {error}"))
+        except Exception as error:  # a fault of ours must not cost anybody his game
+            self.tell(sentence(f"Something failed inside: {whereabouts(error)}. The game is as it was"))
 
     def _obey(self, line: str, typed: list[str]) -> None:
         word = typed[0].lower()

@@ -34,9 +34,10 @@ def topics(game: Game[Any]) -> dict[str, str]:
 
 def greeting(title: str, seated: str, example: str) -> list[str]:
     """The first lines: what this is, and the three things that a newcomer must know to begin."""
+    begin = f"Type an order, for example: {example}." if example else "Type an order when it is your turn."
     return [
         f"{title}. {seated}",
-        f"Type an order, for example: {example or 'done'}. The word 'orders' lists what you can order now.",
+        f"{begin} The word 'orders' lists what you can order then.",
         "The word 'status' tells how the game stands, 'help' lists all other words, 'done' ends a phase.",
         "The word 'undo' takes back your last order, 'save FILE' keeps the game, 'quit' leaves.",
     ]

@@ -9,7 +9,8 @@ from hexfront.engine.dice import shuffle
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
 from hexfront.engine.notation import Lexicon
-from hexfront.games.pgg import sequence, victory
+from hexfront.engine.order import Order
+from hexfront.games.pgg import cases, sequence, victory
 from hexfront.games.pgg.advance import Advancing
 from hexfront.games.pgg.board import Board, real
 from hexfront.games.pgg.counters import (
@@ -175,6 +176,27 @@ class Pgg(Game[PggState]):
         if key == "hexes":
             return " ".join(self.grid.label(place) for place in value)
         return str(value)
+
+    # -- cases -----------------------------------------------------------------------------------
+
+    def arrange(self, given: dict[str, Any], units: list[str]) -> "tuple[Pgg, PggState]":
+        board = cases.board_of(given)
+        game = self if board is self.board else Pgg(board)
+        s = game.blank("case", tuple(given.get("options", ())))
+        cases.fill_in(s, given, units, self._armies())
+        cases.begin(game, s, given.get("step", SOVIET_MOVEMENT), bool(given.get("begin")))
+        return game, s
+
+    def _armies(self) -> dict[str, int]:
+        """To which army each unit of the campaign's set-up belongs."""
+        s = self.start()
+        return {NAMES[unit]: army for unit, army in enumerate(s.army) if army}
+
+    def foresee(self, state: PggState, order: Order) -> dict[str, Any]:
+        return cases.foresee(state, order)
+
+    def observe(self, state: PggState, key: str, wanted: Any) -> Any:
+        return cases.observe(state, key, wanted)
 
     # -- conservation ----------------------------------------------------------------------------
 

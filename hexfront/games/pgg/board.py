@@ -5,8 +5,8 @@ from typing import Any
 
 from hexfront.engine.data import line_of, load
 from hexfront.engine.errors import BadData
-from hexfront.games.pgg.counters import DATA, PROFILE, SIDES
-from hexfront.grid import Grid, NoSuchHex, Sides
+from hexfront.games.pgg.counters import DATA
+from hexfront.grid import Grid, NoSuchHex, Sides, members
 from hexfront.grid import sides as s
 from hexfront.grid.boards import PGG
 from hexfront.mechanics.reach import Costs
@@ -35,7 +35,7 @@ class Board:
         self._read(data)
         self.land = grid.all & ~self.lake
         self.roads = s.minus(self.road_links, self.rivers)  # 11.13: broken at rivers for movement
-        self.costs = {f"{PROFILE[t]} {side}": self._costs(PROFILE[t], side) for t in PROFILE for side in SIDES}
+        self.costs = CostsByProfile(self)
         self.barred = grid.mask(
             " ".join(f"{c:02}{r:02}" for c in (1, 2) for r in range(1, grid.numbering.rows + 1))
         )
@@ -79,7 +79,7 @@ class Board:
             self.major |= hexes
         elif kind == "minor city":
             self.minor |= hexes
-        for place in s.members(hexes):
+        for place in members(hexes):
             self.place_names[place] = entry["name"]
         if entry.get("points"):
             self.cities.append(City(entry["name"], kind, hexes, entry["points"]))
@@ -117,7 +117,7 @@ class Board:
             if wrong:
                 raise self._bad(f"{name} lies in the lake hex {wrong[0]}", wrong[0])
 
-    def _costs(self, profile: str, side: str) -> Costs:
+    def costs_of(self, profile: str, side: str) -> Costs:
         """6.7 for one kind of unit: terrain of the hex entered, more over a river, less along a road."""
         chart = self.charts["terrain"]
         towns = self.major | self.minor
@@ -163,6 +163,22 @@ class Board:
         if place in self.place_names:
             words.append(self.place_names[place])
         return ", ".join(words)
+
+
+class CostsByProfile(dict[str, Costs]):
+    """The costs of each kind of unit, worked out when first asked for."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self._board = board
+
+    def __missing__(self, name: str) -> Costs:
+        if name == "rail":  # 6.3: every step along a railway costs one of the thirty
+            self[name] = Costs(self._board.grid, {1: self._board.rails})
+        else:
+            profile, side = name.split()
+            self[name] = self._board.costs_of(profile, side)
+        return self[name]
 
 
 @cache

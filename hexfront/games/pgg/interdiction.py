@@ -9,7 +9,7 @@ from hexfront.engine.order import Order
 from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.ground import may
 from hexfront.games.pgg.state import PggState
-from hexfront.games.pgg.victory import has_line_west
+from hexfront.games.pgg.victory import holds
 from hexfront.grid import members
 from hexfront.grid.bits import pick
 
@@ -17,19 +17,10 @@ MARKERS = 3  # 13.1
 SOVIET_TURNS = 3  # 13.41
 
 
-def watch_smolensk(s: PggState) -> None:
-    """13.2: from the turn after the German has all of Smolensk, with a line west, his markers go anywhere."""
-    city = next((c for c in s.board.cities if c.name == "Smolensk"), None)
-    has_it = bool(city) and s.german & city.hexes == city.hexes and has_line_west(s, city.hexes)  # type: ignore[union-attr]
-    if not has_it:
-        s.smolensk = 0
-    elif not s.smolensk:
-        s.smolensk = s.turn
-
-
 def air_range(s: PggState) -> int:
-    """13.2: where air markers may be placed now."""
-    far = s.smolensk and s.turn > s.smolensk
+    """13.2: anywhere, if Smolensk was German with a line west when his last turn ended, and is still; else to column 40."""
+    smolensk = next((city for city in s.board.cities if city.name == "Smolensk"), None)
+    far = smolensk and smolensk.name in s.cities and holds(s, smolensk)
     return s.board.grid.all if far else s.board.air_limit
 
 

@@ -59,7 +59,7 @@ class Move(Verb[PggState]):
             waves = reach(
                 s.board.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge
             )
-            for goal in members(within(waves) & ~found & ~(1 << place)):
+            for goal in members(within(waves) & ~(1 << place)):
                 if goal in found:
                     continue
                 way = path(s.board.grid, costs, waves, goal, ground.zone, ground.surcharge)

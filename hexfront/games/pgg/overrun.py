@@ -68,7 +68,12 @@ class Overrun(Verb[PggState]):
 
     def check(self, s: PggState, order: Order) -> None:
         units = order.units
+        if len({s.where[u] for u in units}) > 1:
+            raise Refused("6.5", f"{names(units)} do not stand in one hex")
         place = check_together(s, units)
+        for unit in units:
+            if finished(s, unit):
+                raise Refused("6.5", f"{NAMES[unit]} has ended its move and does not overrun")
         check_movers(s, units)
         if len(order.at) != 1:
             raise Refused("6.5", "an overrun goes into one hex")

@@ -23,7 +23,7 @@ from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.zones import zone
 from hexfront.grid import members, sides
 from hexfront.grid.bits import pick
-from hexfront.mechanics.reach import Costs, cost_of, path, reach, within
+from hexfront.mechanics.reach import cost_of, path, reach, within
 
 CUTS = 6  # markers in the counter mix (6.37)
 
@@ -41,19 +41,11 @@ class Line:
     def __init__(self, s: PggState) -> None:
         chart = s.board.charts["rail"]
         self.points = int(chart["hexes"])
-        self.costs = rail_costs(s)
+        self.costs = s.board.costs["rail"]
         self.broken = s.cuts | s.mending
         barred = s.board.barred if s.turn <= BARRED_UNTIL else 0
         self.closed = self.broken | s.held_by[GERMAN] | zone(s, GERMAN) | barred
         self.surcharge = dict.fromkeys(s.air, int(chart["interdicted"]) - 1)
-
-
-def rail_costs(s: PggState) -> Costs:
-    """Every step along a railway costs one of the thirty."""
-    cached = s.board.costs.get("rail")
-    if cached is None:
-        cached = s.board.costs["rail"] = Costs(s.board.grid, {1: s.board.rails})
-    return cached
 
 
 class Rail(Verb[PggState]):

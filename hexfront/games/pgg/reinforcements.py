@@ -39,9 +39,15 @@ def entry_hexes(s: PggState, unit: int) -> int:
         return 0
     area = s.board.areas[entrance]
     free = area & ~s.held_by[1 - SIDE[unit]]
-    if unit == s.provisional and not free & ~zone(s, 1 - SIDE[unit]):
+    if unit == s.provisional and blocked(s, unit):
         free |= next_hex_east(s, area)
     return free
+
+
+def blocked(s: PggState, unit: int) -> bool:
+    """14.12: every hex of its entrance holds a German unit or lies in a German zone."""
+    area = s.board.areas[entrance_of(s.where[unit])]
+    return not area & ~(s.held_by[0] | zone(s, 0))
 
 
 def next_hex_east(s: PggState, area: int) -> int:
@@ -180,6 +186,8 @@ class Enter(Verb[PggState]):
         check_movers(s, units)
         rule = ("16.2", "16.1")[SIDE[units[0]]]
         for unit in units:
+            if unit in s.returning:
+                raise Refused("10.4", f"{NAMES[unit]} was evacuated and comes back next turn at the earliest")
             if not entrance_of(s.where[unit]):
                 raise Refused(rule, f"{NAMES[unit]} is not waiting to enter")
             if s.where[unit] != s.where[units[0]]:
@@ -195,7 +203,7 @@ class Enter(Verb[PggState]):
             check_entry(s, first, ground)
             rule = "14.22" if entrance == "SW" else ("16.2", "16.1")[SIDE[units[0]]]
             if units[0] == s.provisional:
-                rule = "14.11"
+                rule = "14.12" if blocked(s, units[0]) else "14.11"
             raise Refused(rule, f"{names(units)} enter at {entrance}, not in {label}")
         check_entry(s, first, ground)
 
@@ -220,13 +228,12 @@ class Enter(Verb[PggState]):
         arrive(s, order.units, order.path, came_from)
 
     def complete(self, s: PggState, order: Order) -> Order:
-        """Fill in the way; with one hex outside the entrance, enter where that is nearest."""
+        """Fill in the way; if it begins inside the board, enter where that is nearest."""
         if not order.units or not order.path:
             return order
-        firsts = entry_hexes(s, order.units[0])
-        points = order.path
-        if firsts and not firsts >> points[0] & 1:
-            grid = s.board.grid
+        grid, firsts, points = s.board.grid, entry_hexes(s, order.units[0]), order.path
+        at_edge = grid.north | grid.east | grid.south | grid.west
+        if firsts and not (firsts | at_edge) >> points[0] & 1:
             points = (min(members(firsts), key=lambda h: (grid.distance(h, points[0]), h)), *points)
         return Order(order.verb, order.units, fill(s, order.units, points, moving_side(s)))
 

@@ -9,7 +9,7 @@ from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.combat import Attack
 from hexfront.games.pgg.counters import ALL_MECHANIZED, GERMAN, NAMES, OF_SIDE, SOVIET
-from hexfront.games.pgg.interdiction import AirInterdict, SovietInterdict, watch_smolensk
+from hexfront.games.pgg.interdiction import AirInterdict, SovietInterdict
 from hexfront.games.pgg.leaders import Evacuate
 from hexfront.games.pgg.movement import Move, reset_movement
 from hexfront.games.pgg.overrun import Overrun, recover
@@ -38,7 +38,7 @@ from hexfront.games.pgg.state import (
     PggState,
 )
 from hexfront.games.pgg.supply import check_supply
-from hexfront.games.pgg.victory import mark_cities, recapture
+from hexfront.games.pgg.victory import forget_lost_cities, mark_cities, recapture
 from hexfront.grid import members
 
 LINGER = 0.99  # how often a random player goes on with a phase while it has something to do
@@ -243,7 +243,7 @@ class SovietInterdiction(Phase):
 
     def end(self, s: PggState) -> None:
         recapture(s)
-        watch_smolensk(s)
+        forget_lost_cities(s)
         s.fresh &= ~OF_SIDE[SOVIET]
 
 
@@ -259,9 +259,6 @@ class AirInterdiction(Phase):
             "13.2",
             [AirInterdict(), Done()],
         )
-
-    def begin(self, s: PggState) -> None:
-        watch_smolensk(s)
 
     def end(self, s: PggState) -> None:
         mark_cities(s)

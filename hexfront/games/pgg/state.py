@@ -101,7 +101,6 @@ class PggState(State):
     evacuated: int = 0
     evacuated_now: bool = False
     cities: tuple[str, ...] = ()  # German with a line west at the end of his last turn (15.12)
-    smolensk: int = 0  # the turn on which the German had all of it (13.2), 0 if not
     soviet_points: int = 0
     battle: Battle | None = None
     # worked out from the above, or pointing at facts

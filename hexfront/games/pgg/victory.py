@@ -10,13 +10,13 @@ NO_POINTS = frozenset({"1Cav"})  # 15.12: the cavalry division is worth nothing
 
 
 def has_line_west(s: PggState, hexes: int) -> bool:
-    """15.11: from each hex of a city runs a line of hexes to the western edge, clear of Soviet units and zones.
+    """15.11: from a hex of the city runs a line of hexes to the western edge, clear of Soviet units and zones.
 
-    The city's own hexes are held to the same test, unless a German unit is in them.
+    The hex where it begins is held to the same test, unless a German unit is in it.
     """
     grid = s.board.grid
     free = s.board.land & ~barred(s, GERMAN)
-    return grid.flood(grid.west & free, free) & hexes == hexes
+    return bool(grid.flood(grid.west & free, free) & hexes)
 
 
 def holds(s: PggState, city: City) -> bool:
@@ -58,6 +58,12 @@ def recapture(s: PggState) -> None:
         if city.name in s.cities and not s.german & city.hexes:
             s.soviet_points += each
             s.say("15.12", "{city} is recaptured: {points} points", city=city.name, points=each)
+
+
+def forget_lost_cities(s: PggState) -> None:
+    """13.2: what the German has lost a part of, he must hold for a whole turn again."""
+    held = {c.name for c in s.board.cities if s.german & c.hexes == c.hexes}
+    s.cities = tuple(name for name in s.cities if name in held)
 
 
 def level_of(s: PggState, net: int) -> tuple[str, int]:
