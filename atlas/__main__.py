@@ -18,9 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 def options() -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m atlas", description="Draw the board of a game.")
-    parser.add_argument(
-        "--geo", type=Path, default=ROOT.parent / "shared" / "geo", help="geographic extracts"
-    )
+    parser.add_argument("--geo", type=Path, default=ROOT.parent / "shared" / "geo", help="geographic extracts")
     parser.add_argument("--out", type=Path, help="where the board goes (default: the game's data)")
     parser.add_argument("--svg", type=Path, help="also draw the board into this file")
     return parser.parse_args()

@@ -79,14 +79,10 @@ def chains(board: Board) -> list[str]:
     for given, laid in board.roads + board.rails:
         for text, chain in zip(given["chains"], laid, strict=True):
             found += [
-                f"{stop}: {given['name']} misses it"
-                for stop in re.split(r"[-|]", text)
-                if parse(stop) not in chain
+                f"{stop}: {given['name']} misses it" for stop in re.split(r"[-|]", text) if parse(stop) not in chain
             ]
             found += [
-                f"{number(b)}: {given['name']} jumps"
-                for a, b in pairwise(chain)
-                if b not in board.grid.around(a)
+                f"{number(b)}: {given['name']} jumps" for a, b in pairwise(chain) if b not in board.grid.around(a)
             ]
             found += [f"{number(at)}: {given['name']} in a lake" for at in chain if at in lakes]
     return found

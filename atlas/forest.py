@@ -68,9 +68,7 @@ def named(given: dict[str, Any], looks: dict[Hex, float], bare: set[Hex]) -> set
     return woods
 
 
-def grown(
-    grid: Grid, looks: dict[Hex, float], woods: set[Hex], bare: set[Hex], total: int, least: int
-) -> set[Hex]:
+def grown(grid: Grid, looks: dict[Hex, float], woods: set[Hex], bare: set[Hex], total: int, least: int) -> set[Hex]:
     """Further woods, the greenest hexes first, until there are so many and none stands alone."""
     extra: set[Hex] = set()
     ranked = sorted((at for at in grid.hexes if at not in bare | woods), key=lambda at: (-looks[at], at))

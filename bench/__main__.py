@@ -36,16 +36,12 @@ def table(rows: list[Row]) -> Table:
     for row in rows:
         sign = "≥" if row.better == "higher" else "≤"
         ok = "[green]yes[/]" if row.ok else "[red]no[/]"
-        result.add_row(
-            row.name, f"{number(row.value)} {row.unit}", f"{sign} {number(row.target)} {row.unit}", ok
-        )
+        result.add_row(row.name, f"{number(row.value)} {row.unit}", f"{sign} {number(row.target)} {row.unit}", ok)
     return result
 
 
 @click.command()
-@click.option(
-    "--json", "file", type=click.Path(path_type=Path), default=HERE / "latest.json", show_default=True
-)
+@click.option("--json", "file", type=click.Path(path_type=Path), default=HERE / "latest.json", show_default=True)
 @click.option("--only", default="", help="Run only the benchmarks with this text in the function's name.")
 @click.option("--strict", is_flag=True, help="End with an error when a target is missed.")
 def main(file: Path, only: str, strict: bool) -> None:

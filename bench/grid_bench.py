@@ -145,9 +145,7 @@ def path_found() -> Row:
     costs = profile(True)
     waves = reach(PGG, costs, PGG.hex("3016"), 20)
     goal = members(waves[-1] or waves[-2])[-1]
-    return Row(
-        "path of a motorized unit", seconds(lambda: path(PGG, costs, waves, goal)) * 1e6, "us", 40, "lower"
-    )
+    return Row("path of a motorized unit", seconds(lambda: path(PGG, costs, waves, goal)) * 1e6, "us", 40, "lower")
 
 
 BENCHES: list[Bench] = [

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -18,10 +18,12 @@ from hexfront import games
 from hexfront.engine import rulebook
 from hexfront.engine.errors import BadData, HexfrontError
 
+if TYPE_CHECKING:
+    from hexfront.engine.session import Session
+    from hexfront.table import Seats
+
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-OPTION = click.option(
-    "--option", "options", multiple=True, metavar="RULE", help="Play with this optional rule."
-)
+OPTION = click.option("--option", "options", multiple=True, metavar="RULE", help="Play with this optional rule.")
 SCENARIO = click.option("--scenario", default="", help="The scenario; the first one if not named.")
 
 
@@ -30,9 +32,7 @@ class _Group(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
-            raise click.UsageError(
-                f"there is no command {args[0]!r}; there are {', '.join(self.list_commands(ctx))}"
-            )
+            raise click.UsageError(f"there is no command {args[0]!r}; there are {', '.join(self.list_commands(ctx))}")
         return super().resolve_command(ctx, args)
 
 
@@ -87,13 +87,10 @@ def list_rules(game: str, as_json: bool) -> None:
         _print_json(found)
         return
     _print_table(
-        (one["rule"], one["state"], f"{one['cases']} cases", _joined(one["title"], one["why"]))
-        for one in found
+        (one["rule"], one["state"], f"{one['cases']} cases", _joined(one["title"], one["why"])) for one in found
     )
     bare = [one["rule"] for one in found if one["state"] != "no effect" and not one["cases"]]
-    click.echo(
-        f"{len(found)} rules, {len(bare)} of them without a case{': ' if bare else ''}{', '.join(bare)}"
-    )
+    click.echo(f"{len(found)} rules, {len(bare)} of them without a case{': ' if bare else ''}{', '.join(bare)}")
 
 
 @cli.command("cases")
@@ -109,10 +106,7 @@ def run_cases(game: str | None, file: Path | None, as_json: bool) -> None:
     outcomes = run_cases(game, file)
     failed = [one for one in outcomes if not one.ok]
     if as_json:
-        plain = [
-            {"rule": o.rule, "title": o.title, "file": str(o.file), "ok": o.ok, "why": o.why}
-            for o in outcomes
-        ]
+        plain = [{"rule": o.rule, "title": o.title, "file": str(o.file), "ok": o.ok, "why": o.why} for o in outcomes]
         _print_json({"passed": len(outcomes) - len(failed), "failed": len(failed), "cases": plain})
     else:
         for one in failed:
@@ -127,9 +121,7 @@ def run_cases(game: str | None, file: Path | None, as_json: bool) -> None:
 
 @cli.command()
 @click.argument("game")
-@click.option(
-    "--players", required=True, metavar="A,B", help="A robot for each side, in the order of the sides."
-)
+@click.option("--players", required=True, metavar="A,B", help="A robot for each side, in the order of the sides.")
 @click.option("--games", "count", default=1, type=click.IntRange(1), help="How many games.")
 @click.option("--seed", default="0", help="Game i has the seed SEED-i.")
 @SCENARIO
@@ -169,9 +161,7 @@ def _print_sim(found: dict[str, Any]) -> None:
         click.echo(f"{name.replace('_', ' ')}: {told}")
     click.echo(f"mean margin: {found['mean_margin']:g}")
     for one in found["failed"]:
-        click.echo(
-            f"failed: seed {one['seed']} after {one['orders']} orders: {one['why']} (see {one['file']})"
-        )
+        click.echo(f"failed: seed {one['seed']} after {one['orders']} orders: {one['why']} (see {one['file']})")
 
 
 @contextmanager
@@ -213,9 +203,7 @@ def verify(file: Path) -> None:
 @click.option("--seed", help="The seed of the dice; drawn by the computer if not said.")
 @OPTION
 @click.option("--load", "load", type=click.Path(path_type=Path), help="Go on with this record.")
-@click.option(
-    "--save", "save", type=click.Path(path_type=Path), help="Keep the game in this file when you leave."
-)
+@click.option("--save", "save", type=click.Path(path_type=Path), help="Keep the game in this file when you leave.")
 def play(
     game: str,
     side: str | None,
@@ -228,32 +216,29 @@ def play(
 ) -> None:
     """Play GAME at a table of plain text."""
     from hexfront.engine.session import Session
-    from hexfront.table import Table, completion, seats_for
+    from hexfront.table import seats_for
 
     chosen = games.game(game)
-    if load is not None:
-        _only_new(scenario, seed, options)
-        session = Session.load(load, games.game)
-        if session.game.id != chosen.id:
-            raise BadData(f"{load}: this is a game of {session.game.id}, not of {chosen.id}")
-        seats = seats_for(chosen, side, against, session.players, session.state.seed)
-    else:
-        seats = seats_for(chosen, side, against, None, seed or os.urandom(8).hex())
-        session = Session.start(chosen, scenario, seed, options)
+    if load is not None and (scenario or seed is not None or options):
+        raise BadData("a loaded game has its own scenario, seed and options; leave those out")
     if save is not None and save != load and save.exists():
         raise BadData(f"{save} is there already; go on with it by --load {save}, or take another name")
+    session = Session.load(load, games.game) if load else Session.start(chosen, scenario, seed, options)
+    if session.game.id != chosen.id:
+        raise BadData(f"{load}: this is a game of {session.game.id}, not of {chosen.id}")
+    seats = seats_for(chosen, side, against, session.players if load else None, session.state.seed)
+    _sit_down(session, seats, save or load)
+
+
+def _sit_down(session: "Session", seats: "Seats", path: Path | None) -> None:
+    """Play at the table, with editing and Tab at a terminal, with lines as they come on a pipe."""
+    from hexfront.table import Table, completion
+
     terminal = sys.stdin.isatty()
-    table = Table(session, seats, _read_terminal if terminal else _read_pipe, _tell, games.game, save or load)
+    table = Table(session, seats, _read_terminal if terminal else _read_pipe, _tell, games.game, path)
     if terminal:
-        completion.install(lambda line: completion.candidates(chosen, table.seen(), line))
+        completion.install(lambda line: completion.candidates(session.game, table.seen(), line))
     table.run()
-
-
-def _only_new(scenario: str, seed: str | None, options: tuple[str, ...]) -> None:
-    if scenario or seed is not None or options:
-        raise BadData(
-            "a loaded game has its scenario, seed and options; leave out --scenario, --seed and --option"
-        )
 
 
 def _tell(line: str) -> None:

@@ -143,7 +143,7 @@ def test_verify(hexfront: Any, tmp_path: Path) -> None:
         ("play tiny --option 9.9", "it has 3.9"),
         ("play tiny --load nowhere.txt", "nowhere.txt: No such file or directory"),
         ("play tiny --load .", ".: Is a directory"),
-        ("play tiny --load x --seed 7", "leave out --scenario"),
+        ("play tiny --load x --seed 7", "has its own scenario"),
         ("sim tiny --players random", "needs 2 players"),
         ("sim tiny --players random,deep", "there is no player 'deep'"),
         ("sim tiny --players random,random --games 0", "--games"),
@@ -165,9 +165,7 @@ def test_bad_input_is_one_sentence_and_exit_code_2(hexfront: Any, line: str, why
 
 
 def test_play_on_a_pipe(hexfront: Any, tmp_path: Path) -> None:
-    ran = hexfront(
-        "play", "tiny", "--side", "both", "--seed", "7", "--save", "a.txt", typed=b"move 1red 0202\ndone\n"
-    )
+    ran = hexfront("play", "tiny", "--side", "both", "--seed", "7", "--save", "a.txt", typed=b"move 1red 0202\ndone\n")
     assert ran.code == 0
     assert "red: move 1Red 0302-0202." in ran.out and ran.out.endswith("Saved in a.txt.\n")
     ran = hexfront("play", "tiny", "--load", "a.txt", typed=b"done")
@@ -214,3 +212,46 @@ def test_a_reader_that_leaves_is_no_fault() -> None:
         check=False,
     )
     assert ran.stdout == "Usage" and ran.stderr == ""
+
+
+# -- the real game, as it is installed ---------------------------------------------------------------------
+
+
+def installed(*args: str, cwd: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the command in a process of its own."""
+    command = [sys.executable, "-m", "hexfront.cli", *args]
+    return subprocess.run(command, cwd=cwd, input=typed, capture_output=True, text=True, check=False)
+
+
+def test_pgg_is_simulated_in_several_processes_and_verified(tmp_path: Path) -> None:
+    args = ["sim", "pgg", "--players", "random,random", "--games", "2", "--seed", "cli", "--json"]
+    ran = installed(*args, "--jobs", "2", "--record", "out", cwd=tmp_path)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    found = json.loads(ran.stdout)
+    assert found["finished"] == 2 and found["failed"] == []
+    assert json.loads(installed(*args, "--jobs", "1", cwd=tmp_path).stdout)["digest"] == found["digest"]
+    record = tmp_path / "out" / "pgg-cli-1.txt"
+    assert installed("verify", str(record), cwd=tmp_path).returncode == 0
+    lines = record.read_text().split("\n")
+    number = next(n for n, line in enumerate(lines, 1) if "; dice" in line)
+    face = int(lines[number - 1].split("; dice ")[1][0])
+    lines[number - 1] = lines[number - 1].replace(f"; dice {face}", f"; dice {face % 6 + 1}")
+    record.write_text("\n".join(lines))
+    ran = installed("verify", str(record), cwd=tmp_path)
+    assert ran.returncode == 1 and f"line {number}: " in ran.stderr
+
+
+def test_pgg_is_played_on_a_pipe(tmp_path: Path) -> None:
+    typed = "status\norders R1\nrule 9.71\nplace R1 0124\nundo\nmove 3Pz 0202\ndone\nlog 3\n"
+    ran = installed("play", "pgg", "--side", "both", "--seed", "7", "--save", "a.txt", cwd=tmp_path, typed=typed)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    for text in (
+        "Taken back: place R1 0124.",
+        "Refused under rule",
+        "soviet: done.",
+        "9.71 Where",
+        "Saved in a.txt.",
+    ):
+        assert text in ran.stdout
+    assert "failed inside" not in ran.stdout
+    assert installed("verify", "a.txt", cwd=tmp_path).returncode == 0

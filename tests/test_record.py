@@ -191,9 +191,7 @@ words = st.text(min_size=1, max_size=20).map(clean).filter(lambda t: t and t[0] 
     st.lists(st.tuples(words, st.lists(st.integers(1, 20), max_size=3), st.lists(words, max_size=3), words)),
     words,
 )
-def test_any_record_survives_its_text(
-    entries: list[tuple[str, list[int], list[str], str]], name: str
-) -> None:
+def test_any_record_survives_its_text(entries: list[tuple[str, list[int], list[str], str]], name: str) -> None:
     kept = [
         Entry(order, tuple(dice), tuple(code for code in codes if not code.startswith("dice")), heading)
         for order, dice, codes, heading in entries

@@ -65,9 +65,7 @@ def test_a_fault_in_the_game_leaves_the_state_alone(monkeypatch: pytest.MonkeyPa
         raise KeyError("lost")
 
     monkeypatch.setattr(tiny.Move, "do", half_done)
-    with pytest.raises(
-        Broken, match=r"failed at 'move 1Red 0302-0202': KeyError: 'lost' \(test_session.py, line"
-    ):
+    with pytest.raises(Broken, match=r"failed at 'move 1Red 0302-0202': KeyError: 'lost' \(test_session.py, line"):
         session.play("move 1Red 0302-0202")
     assert session.state.hash() == before and not session.log
 
@@ -195,9 +193,7 @@ def test_a_file_that_is_no_record_is_one_sentence(tmp_path: Path, content: bytes
 
 def test_simulations_are_the_same_whatever_the_processes(tmp_path: Path) -> None:
     runs = [
-        simulate(
-            "tiny", ["random", "random"], 6, 3, jobs=jobs, record_dir=tmp_path / str(jobs), lookup=tiny.lookup
-        )
+        simulate("tiny", ["random", "random"], 6, 3, jobs=jobs, record_dir=tmp_path / str(jobs), lookup=tiny.lookup)
         for jobs in (1, 3)
     ]
     for found in runs:
@@ -213,9 +209,7 @@ def test_simulations_are_the_same_whatever_the_processes(tmp_path: Path) -> None
         assert verify(tiny.lookup, text).ok
 
 
-def test_a_game_that_fails_leaves_a_record_before_the_fault(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_game_that_fails_leaves_a_record_before_the_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(verb: object, s: tiny.TinyState, order: Order) -> None:
         raise ZeroDivisionError("odds")
 
@@ -231,9 +225,7 @@ def test_a_game_that_fails_leaves_a_record_before_the_fault(
 
 
 def test_a_game_without_end_is_given_up(tmp_path: Path) -> None:
-    found = simulate(
-        "tiny", ["random", "random"], 1, 3, jobs=1, record_dir=tmp_path, lookup=tiny.lookup, limit=5
-    )
+    found = simulate("tiny", ["random", "random"], 1, 3, jobs=1, record_dir=tmp_path, lookup=tiny.lookup, limit=5)
     assert found["failed"][0]["why"] == "no end after 5 orders"
     assert len(Session.load(found["failed"][0]["file"], tiny.lookup).log) == 5
 
@@ -260,9 +252,7 @@ def test_pairs_swap_the_sides_and_add_the_margins() -> None:
     def game(margin: float) -> Outcome:
         return Outcome("1", 1, tiny.Result("", "", {}, margin))
 
-    told = score(
-        [(game(5), game(2)), (game(-1), game(3)), (game(2), game(2)), (game(1), Outcome("1", 1, why="x"))]
-    )
+    told = score([(game(5), game(2)), (game(-1), game(3)), (game(2), game(2)), (game(1), Outcome("1", 1, why="x"))])
     assert (told["wins"], told["draws"], told["losses"], told["failures"]) == (1, 1, 1, 1)
     assert told["margins"] == [3, -4, 0]
 

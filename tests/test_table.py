@@ -49,9 +49,7 @@ def test_a_newcomer_is_told_what_to_type() -> None:
     told = sit([])[1]
     assert told[0] == "Tiny War. red: human. blue: human."
     assert told[1].startswith("Type an order, for example: move 1Red 0302-")
-    assert all(
-        word in " ".join(told[1:4]) for word in ("orders", "status", "help", "done", "undo", "save", "quit")
-    )
+    assert all(word in " ".join(told[1:4]) for word in ("orders", "status", "help", "done", "undo", "save", "quit"))
     assert told[4] == "Turn 1, Red movement (2.1)."
     assert told[5] == "The red player decides: movement for red; done ends it. Orders: move, done."
 
@@ -180,10 +178,7 @@ def test_a_record_that_was_only_looked_at_is_not_written(tmp_path: Path) -> None
     assert sit(["status", "log"], path=path, session=session)[1][-1] != f"Saved in {path}."
     assert path.read_bytes() == before
     sit(["done"], path=path, session=session)
-    assert (
-        path.read_text().endswith("\n# stopped: somewhere\n")
-        and len(Session.load(path, tiny.lookup).log) == 2
-    )
+    assert path.read_text().endswith("\n# stopped: somewhere\n") and len(Session.load(path, tiny.lookup).log) == 2
 
 
 def test_a_fault_of_ours_costs_nobody_his_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -234,18 +229,16 @@ def test_a_stroke_means_the_command() -> None:
 
 def test_tab_completes_words_units_and_paths() -> None:
     ask = GAME.ask(GAME.start())
-    assert completion.candidates(GAME, ask, "mo") == ["move"]
+    assert completion.candidates(GAME, ask, "mo") == ["move "]
     assert "status" in completion.candidates(GAME, ask, "")
-    assert completion.candidates(GAME, ask, "move 1r") == ["1Red"]
+    assert completion.candidates(GAME, ask, "move 1r") == ["1Red "]
     assert completion.candidates(GAME, ask, "move 1Red 0302-02") == ["0302-0201", "0302-0202"]
-    assert completion.candidates(GAME, ask, "help att") == ["attack"]
+    assert completion.candidates(GAME, ask, "help att") == ["attack "]
     assert completion.candidates(GAME, None, "move 1") == []
 
 
 def test_seats() -> None:
-    def names(
-        side: str | None, against: str | None, recorded: dict[str, str] | None = None
-    ) -> dict[str, str]:
+    def names(side: str | None, against: str | None, recorded: dict[str, str] | None = None) -> dict[str, str]:
         return seats_for(GAME, side, against, recorded, "1").names
 
     best = list(ROBOTS)[-1]

@@ -75,11 +75,7 @@ class Move(Verb[TinyState]):
             raise Refused("2.1", f"{NAMES[unit]} is not yours to move")
         if s.acted >> unit & 1:
             raise Refused("2.2", f"{NAMES[unit]} has moved already")
-        if (
-            len(order.path) != 2
-            or order.path[0] != s.places[unit]
-            or order.path[1] not in touching(order.path[0])
-        ):
+        if len(order.path) != 2 or order.path[0] != s.places[unit] or order.path[1] not in touching(order.path[0]):
             raise Refused("2.1", f"{NAMES[unit]} moves one hex from where it stands")
         if not free(s, order.path[1]):
             raise Refused("2.3", f"{GRID.label(order.path[1])} is taken")
@@ -299,9 +295,7 @@ class Tiny(Game[TinyState]):
 
     def status(self, state: TinyState) -> list[str]:
         """What a player sees at a glance."""
-        return [
-            f"Points: red {self.result(state).points['red']:g}, blue {self.result(state).points['blue']:g}."
-        ]
+        return [f"Points: red {self.result(state).points['red']:g}, blue {self.result(state).points['blue']:g}."]
 
     def inquire(self, state: TinyState, topic: str, args: list[str]) -> list[str]:
         """Answers about hexes and units."""
@@ -311,15 +305,9 @@ class Tiny(Game[TinyState]):
             found = self.lexicon.find(args[0])
             if found is None:
                 raise self.lexicon.unknown(args[0])
-            return [
-                f"{NAMES[u]} is in {GRID.label(state.places[u])}, strength {state.strength[u]}."
-                for u in found
-            ]
+            return [f"{NAMES[u]} is in {GRID.label(state.places[u])}, strength {state.strength[u]}." for u in found]
         place = GRID.hex(args[0])
-        return [
-            ", ".join(NAMES[u] for u in (*self.stack(state, place, 0), *self.stack(state, place, 1)))
-            or "empty"
-        ]
+        return [", ".join(NAMES[u] for u in (*self.stack(state, place, 0), *self.stack(state, place, 1))) or "empty"]
 
 
 _GAME = Tiny()

@@ -244,6 +244,7 @@ class Game(ABC, Generic[S]):
         if verb is None:
             rule = step.rule if state.owed else self.order_rule
             raise Refused(rule, f"{step.title} takes no order '{order.verb}'")
+        self.reader.check(order)
         verb.check(state, order)
 
     def play(self, state: S, order: Order | str, side: str | None = None) -> list[Event]:

@@ -12,11 +12,20 @@ from hexfront.engine.errors import BadOrder
 from hexfront.engine.order import Order
 from hexfront.grid.numbering import Grid, NoSuchHex
 
-FORMS = {"", "units", "units path", "units hex", "units > hexes", "hex", "number"}
+# What an order of each form has: units, a path, the least and most hexes it aims at, a number.
+FORMS = {
+    "": (False, False, 0, 0, False),
+    "units": (True, False, 0, 0, False),
+    "units path": (True, True, 0, 0, False),
+    "units hex": (True, False, 1, 1, False),
+    "units > hexes": (True, False, 1, 99, False),
+    "hex": (False, False, 1, 1, False),
+    "number": (False, False, 0, 0, True),
+}
 
 
 def plain(name: str) -> str:
-    """A name as it is compared: small letters and digits only, and the stroke that parts a regiment from its division."""
+    """A name as it is compared: small letters and digits only, and the stroke before a division."""
     return re.sub(r"[^a-z0-9/]", "", name.lower())
 
 
@@ -107,6 +116,22 @@ class Reader:
             words.append(str(order.number))
         return " ".join(words)
 
+    def check(self, order: Order) -> None:
+        """BadOrder unless the order has what its verb's form asks for, and nothing that is not on this board."""
+        units, path, least, most, number = FORMS[self.forms[order.verb]]
+        if (
+            bool(order.units) != units
+            or bool(order.path) != path
+            or not least <= len(order.at) <= most
+            or bool(order.number) > number
+        ):
+            raise BadOrder(f"an order with this verb looks like this: {self.usage(order.verb)}")
+        board, many = self.grid.all, len(self.lexicon.names)
+        if any(not 0 <= unit < many for unit in order.units):
+            raise BadOrder("the order speaks of a unit that does not exist")
+        if any(place < 0 or not board >> place & 1 for place in (*order.path, *order.at)):
+            raise BadOrder("the order speaks of a hex that is not on the board")
+
     def path(self, hexes: Iterable[int]) -> str:
         """A path as text."""
         return "-".join(self.grid.label(place) for place in hexes)
@@ -146,7 +171,7 @@ class Reader:
         stack: Callable[[int], tuple[int, ...]],
         present: Callable[[tuple[int, ...], str], tuple[int, ...]],
     ) -> tuple[int, ...]:
-        """Units named one by one, as groups, or by their hex. Names may be broken by blanks: the longest that fits counts."""
+        """Units named one by one, as groups, or by their hex. Of names with blanks the longest counts."""
         if not words:
             raise BadOrder(f"{verb} needs units: {self.usage(verb)}")
         units: list[int] = []

@@ -156,9 +156,7 @@ def _read_header(found: list[Line]) -> tuple[dict[str, str], list[Line]]:
         if key == "result" or line.text.startswith("=="):
             return header, found[place:]
         if not colon:
-            raise BadData(
-                f"line {line.number}: no line of the header ('key: value'), and no heading ('== Turn 1') yet"
-            )
+            raise BadData(f"line {line.number}: no line of the header ('key: value'), and no heading ('== Turn 1') yet")
         if key in header:
             raise BadData(f"line {line.number}: '{key}:' stands in the header twice")
         header[key] = value.strip()

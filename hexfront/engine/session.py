@@ -21,11 +21,11 @@ Lookup = Callable[[str], Game[Any]]  # finds a game by its id; the engine itself
 Options = tuple[str, ...] | list[str]
 
 
-class CannotUndo(HexfrontError):  # noqa: N818 - it reads better, like the other errors
+class CannotUndo(HexfrontError):
     """The last order stands, and the text says why."""
 
 
-class Broken(HexfrontError):  # noqa: N818
+class Broken(HexfrontError):
     """The game itself failed at an order. The state before the order is untouched."""
 
 

@@ -81,8 +81,7 @@ class State(msgspec.Struct):
         plain: dict[str, Any] = {}
         for field in self.__struct_fields__:
             if field not in self.DERIVED:
-                value = getattr(self, field)
-                plain[field] = format(value, "x") if field in self.MASKS else value
+                plain[field] = _writable(getattr(self, field), field in self.MASKS)
         return plain
 
     @classmethod
@@ -98,3 +97,12 @@ class State(msgspec.Struct):
     def hash(self) -> str:
         """Equal states have equal hashes, on every machine."""
         return hashlib.sha256(self.to_json()).hexdigest()
+
+
+def _writable(value: Any, mask: bool) -> Any:
+    """A field as JSON takes it: sets of hexes as text, and keys of tables too."""
+    if mask:
+        return format(value, "x")
+    if isinstance(value, dict):
+        return {str(key): item for key, item in value.items()}
+    return value

@@ -20,7 +20,7 @@ class Verdict(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-class _Wrong(Exception):  # noqa: N818 - it never leaves this module
+class _Wrong(Exception):
     """The first thing that is wrong, and its line."""
 
     def __init__(self, line: int, why: str) -> None:
@@ -44,11 +44,7 @@ def _unreadable(sentence: str) -> Verdict:
     """The verdict on a record that cannot be read; its error begins with "line 7: "."""
     where, _, why = sentence.partition(": ")
     number = where.removeprefix("line ")
-    return (
-        Verdict(False, line=int(number), why=why)
-        if number.isdigit()
-        else Verdict(False, line=1, why=sentence)
-    )
+    return Verdict(False, line=int(number), why=why) if number.isdigit() else Verdict(False, line=1, why=sentence)
 
 
 # -- the header --------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ POINTY = ("NE", "E", "SE", "SW", "W", "NW")
 _ACROSS = sqrt(3) / 2
 
 
-class NoSuchHex(ValueError):  # noqa: N818 - it reads better in the rules
+class NoSuchHex(ValueError):
     """A label that names no hex of the board."""
 
 

@@ -47,11 +47,7 @@ def play_pairs(
 
 def score(pairs: list[tuple[Outcome, Outcome]]) -> dict[str, Any]:
     """Count pairs and games from the view of A, who has the first side in the first game of each pair."""
-    sums = [
-        first.result.margin - second.result.margin
-        for first, second in pairs
-        if first.result and second.result
-    ]
+    sums = [first.result.margin - second.result.margin for first, second in pairs if first.result and second.result]
     return {
         "pairs": len(pairs),
         "wins": sum(margin > 0 for margin in sums),

@@ -54,7 +54,7 @@ class Outcome(msgspec.Struct, frozen=True):
     file: str = ""
 
 
-class _Stopped(Exception):  # noqa: N818 - it never leaves this module
+class _Stopped(Exception):
     """A game could not be played on: why, and the order at which, if there was one."""
 
     def __init__(self, why: str, order: Order | None = None) -> None:
@@ -79,15 +79,11 @@ def play_one(task: Task) -> Outcome:
         result, final = _finish(game, state)
         file = _keep(task, game, orders, final) if task.records else ""
     except _Stopped as stopped:
-        return Outcome(
-            task.seed, len(orders), None, "", stopped.why, _keep_failure(task, game, orders, stopped)
-        )
+        return Outcome(task.seed, len(orders), None, "", stopped.why, _keep_failure(task, game, orders, stopped))
     return Outcome(task.seed, len(orders), result, final, "", file)
 
 
-def _play_out(
-    game: Game[Any], state: State, robots: dict[str, Player], orders: list[Order], limit: int
-) -> None:
+def _play_out(game: Game[Any], state: State, robots: dict[str, Player], orders: list[Order], limit: int) -> None:
     """Play to the end, without a log: the record is made afterwards, if one is wanted."""
     while ask := game.ask(state):
         if len(orders) == limit:
@@ -179,7 +175,7 @@ def _run_pool(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
     # Processes are spawned, not forked: the same on every system, and no lock is copied half shut.
     with ProcessPoolExecutor(jobs, get_context("spawn"), _quiet_when_interrupted) as pool:
         try:
-            yield from pool.map(play_one, tasks, chunksize=max(1, min(20, len(tasks) // (jobs * 4))))
+            yield from pool.map(play_one, tasks)
         except BrokenProcessPool:
             raise HexfrontError("a process that played games was ended from outside") from None
         finally:
@@ -211,9 +207,7 @@ def simulate(
     check_options(game, options)
     options = tuple(dict.fromkeys(options))
     if len(players) != len(game.sides):
-        raise BadData(
-            f"{game_id} needs {len(game.sides)} players, for {' and '.join(game.sides)}, not {len(players)}"
-        )
+        raise BadData(f"{game_id} needs {len(game.sides)} players, for {' and '.join(game.sides)}, not {len(players)}")
     for name in players:
         check_robot(name)
     records = str(record_dir) if record_dir else ""
@@ -239,16 +233,12 @@ def summary(game: Game[Any], outcomes: list[Outcome], seconds: float) -> dict[st
         "orders": orders,
         "seconds": round(seconds, 3),
         "orders_per_second": round(orders / seconds) if seconds else 0,
-        "results": dict(
-            sorted(Counter(result.level or result.winner or "draw" for result in results).items())
-        ),
+        "results": dict(sorted(Counter(result.level or result.winner or "draw" for result in results).items())),
         "wins": {side: wins[side] for side in (*game.sides, "draw")},
         "mean_margin": _mean([result.margin for result in results]),
         "mean_points": {side: _mean([r.points.get(side, 0) for r in results]) for side in game.sides},
         "digest": hashlib.sha256("".join(o.hash or o.why for o in outcomes).encode()).hexdigest()[:16],
-        "failed": [
-            {"seed": o.seed, "orders": o.orders, "why": o.why, "file": o.file} for o in outcomes if o.why
-        ],
+        "failed": [{"seed": o.seed, "orders": o.orders, "why": o.why, "file": o.file} for o in outcomes if o.why],
     }
 
 

@@ -66,9 +66,7 @@ class Costs:
             for d in range(6):
                 for h in members(sides[d]):
                     if table[h * 6 + d]:
-                        raise ValueError(
-                            f"the step {self.grid.directions[d]} of {self.grid.label(h)} has two costs"
-                        )
+                        raise ValueError(f"the step {self.grid.directions[d]} of {self.grid.label(h)} has two costs")
                     table[h * 6 + d] = cost
         return bytes(table)
 
@@ -218,9 +216,7 @@ def path(
     return tuple(reversed(hexes))
 
 
-def _came_from(
-    grid: Grid, costs: Costs, waves: Sequence[int], goal: int, c: int, halt: int
-) -> tuple[int, int]:
+def _came_from(grid: Grid, costs: Costs, waves: Sequence[int], goal: int, c: int, halt: int) -> tuple[int, int]:
     """Return the hex from which a cheapest path enters the goal, and its cost; c is without the surcharge."""
     for d, h in enumerate(grid.neighbours[goal]):
         if h < 0 or halt >> h & 1:

@@ -13,7 +13,12 @@ ENOUGH = 3000  # orders looked at for their units and hexes; a player waits for 
 
 
 def candidates(game: Game[Any], ask: Ask[Any] | None, line: str) -> list[str]:
-    """All words that can end this line, each as it would be typed."""
+    """All words that can end this line. A blank follows the only one, unless it is a hex of a path."""
+    found = _candidates(game, ask, line)
+    return [f"{found[0]} "] if len(found) == 1 and any(map(str.isalpha, found[0])) else found
+
+
+def _candidates(game: Game[Any], ask: Ask[Any] | None, line: str) -> list[str]:
     *before, word = line.split(" ")
     if not any(before):
         return _fitting([*(ask.verbs if ask else []), *COMMANDS, *topics(game)], word)

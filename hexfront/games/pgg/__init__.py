@@ -10,7 +10,7 @@ from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
 from hexfront.engine.notation import Lexicon
 from hexfront.engine.order import Order
-from hexfront.games.pgg import cases, sequence, victory
+from hexfront.games.pgg import cases, sequence, table, victory
 from hexfront.games.pgg.advance import Advancing
 from hexfront.games.pgg.board import Board, real
 from hexfront.games.pgg.counters import (
@@ -29,7 +29,14 @@ from hexfront.games.pgg.overrun import Aftermath
 from hexfront.games.pgg.results import Engaged, Losses
 from hexfront.games.pgg.retreat import Retreat
 from hexfront.games.pgg.stacking import Excess, overfull
-from hexfront.games.pgg.state import GERMAN_MOVEMENT, MECHANIZED_MOVEMENT, OFF, PRELUDE, SOVIET_MOVEMENT, PggState
+from hexfront.games.pgg.state import (
+    GERMAN_MOVEMENT,
+    MECHANIZED_MOVEMENT,
+    OFF,
+    PRELUDE,
+    SOVIET_MOVEMENT,
+    PggState,
+)
 from hexfront.games.pgg.untried import draw_division, untried
 
 OPTIONS = {"10.4": "Soviet leaders who are surrounded can be evacuated"}
@@ -75,9 +82,7 @@ class Pgg(Game[PggState]):
         s.finish(self.board)
         return s
 
-    def start(
-        self, scenario: str = "", seed: object = 0, options: tuple[str, ...] | list[str] = ()
-    ) -> PggState:
+    def start(self, scenario: str = "", seed: object = 0, options: tuple[str, ...] | list[str] = ()) -> PggState:
         if scenario not in ("", self.scenario["id"]):
             raise BadData(f"pgg has no scenario {scenario!r}; it has: {self.scenario['id']}")
         for option in options:
@@ -168,7 +173,7 @@ class Pgg(Game[PggState]):
 
     def describe(self, key: str, value: Any) -> str:
         if key == "unit":
-            return NAMES[value]
+            return str(NAMES[value])
         if key == "units":
             return ", ".join(NAMES[unit] for unit in value)
         if key == "hex":
@@ -176,6 +181,18 @@ class Pgg(Game[PggState]):
         if key == "hexes":
             return " ".join(self.grid.label(place) for place in value)
         return str(value)
+
+    # -- the text table --------------------------------------------------------------------------
+
+    topics = table.TOPICS
+
+    def status(self, state: PggState) -> list[str]:
+        """The game in a few lines."""
+        return table.status(state)
+
+    def inquire(self, state: PggState, topic: str, args: list[str]) -> list[str]:
+        """The answer to a question at the table."""
+        return table.inquire(self, state, topic, args)
 
     # -- cases -----------------------------------------------------------------------------------
 

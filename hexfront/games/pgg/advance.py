@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Step, Verb
 from hexfront.engine.order import Order
-from hexfront.games.pgg.counters import LEADER, NAMES, SIDE
-from hexfront.games.pgg.ground import may, pass_through, subsets
+from hexfront.games.pgg.counters import LEADER, NAMES, SIDE, SOVIET
+from hexfront.games.pgg.ground import BARRED_UNTIL, may, pass_through, subsets
 from hexfront.games.pgg.leaders import has_company
 from hexfront.games.pgg.results import alive
 from hexfront.games.pgg.stacking import fits
@@ -34,13 +34,15 @@ def ways(s: PggState, place: int, side: int) -> list[tuple[int, ...]]:
                 break
             way = (*way, there)
             found.append(way)
-        if battle.destroyed and len(trail) == 1 and len(way) == 2:
-            found.extend(
-                (*way, there)
-                for there in grid.neighbours[trail[0]]
-                if there >= 0 and s.board.land >> there & 1 and there not in s.stacks
-            )
-    return list(dict.fromkeys(found))
+        if len(trail) == 1 and len(way) == 2:
+            found.extend((*way, there) for there in grid.neighbours[trail[0]] if there >= 0 and _empty(s, there))
+    closed = s.board.barred if side == SOVIET and s.turn <= BARRED_UNTIL else 0  # 6.4
+    return [way for way in dict.fromkeys(found) if not any(closed >> place & 1 for place in way[1:])]
+
+
+def _empty(s: PggState, place: int) -> bool:
+    """9.86: no unit of either side, and no lake."""
+    return place not in s.stacks and bool(s.board.land >> place & 1)
 
 
 class Advance(Verb[PggState]):
@@ -85,13 +87,13 @@ class Advance(Verb[PggState]):
         self._check_leaders(s, order)
 
     def _explain(self, s: PggState, way: tuple[int, ...]) -> None:
-        battle, grid = s.battle, s.board.grid
+        battle, last = s.battle, s.board.grid.label(way[-1])
         assert battle
-        last = grid.label(way[-1])
-        if battle.destroyed and len(way) == 3:
-            raise Refused("9.86", f"the second hex of the advance must be an empty hex: {last} is not")
-        if battle.destroyed and len(way) > 3:
-            raise Refused("9.86", "an advance goes at most two hexes")
+        if s.owed[-1].side == SOVIET and s.turn <= BARRED_UNTIL and s.board.barred >> way[-1] & 1:
+            raise Refused("6.4", f"columns 01 and 02 are closed to Soviet units until turn 7: {last}")
+        if any(len(trail) == 1 and trail[0] in way for trail in battle.trails):
+            why = f"the second hex of the advance must be an empty hex: {last} is not"
+            raise Refused("9.86", why if len(way) == 3 else "an advance goes at most two hexes")
         raise Refused("9.84", f"{last} is not on the path of retreat, as far as it is vacant")
 
     def _check_leaders(self, s: PggState, order: Order) -> None:

@@ -36,9 +36,7 @@ class Board:
         self.land = grid.all & ~self.lake
         self.roads = s.minus(self.road_links, self.rivers)  # 11.13: broken at rivers for movement
         self.costs = CostsByProfile(self)
-        self.barred = grid.mask(
-            " ".join(f"{c:02}{r:02}" for c in (1, 2) for r in range(1, grid.numbering.rows + 1))
-        )
+        self.barred = grid.mask(" ".join(f"{c:02}{r:02}" for c in (1, 2) for r in range(1, grid.numbering.rows + 1)))
         self.air_limit = grid.mask(
             " ".join(f"{c:02}{r:02}" for c in range(1, 41) for r in range(1, grid.numbering.rows + 1))
         )

@@ -31,7 +31,7 @@ PROFILE = {
 
 
 class Unit(msgspec.Struct, frozen=True):
-    """One piece. `strengths` runs from full to the last step; a leader's is his rating; a Soviet division has none of its own."""
+    """One piece. `strengths` runs from full to the last step; a leader's is his rating; Soviet divisions have none."""
 
     number: int
     name: str
@@ -134,6 +134,4 @@ def mask_of(units: list[int] | range) -> int:
 OF_SIDE = (mask_of(GERMANS), mask_of(SOVIETS))
 ALL_LEADERS = mask_of(LEADERS)
 ALL_MECHANIZED = mask_of([unit.number for unit in UNITS if unit.type in MECHANIZED])
-MEMBERS = {
-    division: tuple(unit.number for unit in UNITS if unit.division == division) for division in DIVISIONS
-}
+MEMBERS = {division: tuple(unit.number for unit in UNITS if unit.division == division) for division in DIVISIONS}

@@ -111,10 +111,7 @@ def walk(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Gr
     spent = []
     for unit in units:
         table = s.board.costs[PROFILES[unit]].table
-        cost = sum(
-            table[a * 6 + s.board.grid.direction(a, b)] + ground.surcharge.get(b, 0)
-            for a, b in pairwise(hexes)
-        )
+        cost = sum(table[a * 6 + s.board.grid.direction(a, b)] + ground.surcharge.get(b, 0) for a, b in pairwise(hexes))
         if cost > points_left(s, unit):
             raise Refused(
                 "6.1",
@@ -131,9 +128,7 @@ def check_steps(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], gro
         if grid.direction(a, b) < 0:
             raise Refused("6.1", f"{grid.label(a)} and {grid.label(b)} do not touch")
         if ground.zone >> a & 1:
-            raise Refused(
-                "8.1", f"{names(units)} cannot leave the enemy zone in {grid.label(a)} by movement"
-            )
+            raise Refused("8.1", f"{names(units)} cannot leave the enemy zone in {grid.label(a)} by movement")
         check_entry(s, b, ground)
     check_company(s, units, hexes[-1], ground)
 
@@ -154,10 +149,8 @@ def check_company(s: PggState, units: tuple[int, ...], place: int, ground: Groun
     """10.23: a leader goes into an enemy zone only with a unit that can attack."""
     if ground.zone >> place & 1 and any(LEADER[u] for u in units) and not has_company(s, units, place):
         leader = next(u for u in units if LEADER[u])
-        raise Refused(
-            "10.23",
-            f"{NAMES[leader]} cannot enter the enemy zone in {s.board.grid.label(place)} without a unit that can attack",
-        )
+        where = s.board.grid.label(place)
+        raise Refused("10.23", f"{NAMES[leader]} enters the enemy zone in {where} only with a unit that can attack")
 
 
 def mark_moving(s: PggState, units: tuple[int, ...], costs: Iterable[int]) -> None:

@@ -18,7 +18,7 @@ SOVIET_TURNS = 3  # 13.41
 
 
 def air_range(s: PggState) -> int:
-    """13.2: anywhere, if Smolensk was German with a line west when his last turn ended, and is still; else to column 40."""
+    """13.2: to column 40; anywhere if Smolensk was German, with a line west, when his last turn ended, and still is."""
     smolensk = next((city for city in s.board.cities if city.name == "Smolensk"), None)
     far = smolensk and smolensk.name in s.cities and holds(s, smolensk)
     return s.board.grid.all if far else s.board.air_limit

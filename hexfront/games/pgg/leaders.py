@@ -31,12 +31,12 @@ def bonus(s: PggState, leader: int, strength: int) -> int:
     return min(RATING[leader], strength)
 
 
-def withdraw_alone(s: PggState, places: set[int]) -> None:
-    """10.23, 12.3: after a reveal, who cannot attack and is left in an enemy zone goes back to where it came from.
+def withdraw_alone(s: PggState, places: set[int]) -> set[int]:
+    """10.23: after a reveal, leaders who entered an enemy zone and have lost their company there go back.
 
-    That holds for leaders without company, wherever they stand; it is asked of the hexes that fought.
+    Asked of the hexes that fought; returns who went.
     """
-    german_zone = zone(s, GERMAN)
+    german_zone, gone = zone(s, GERMAN), set()
     for place in sorted(places):
         units = s.stacks.get(place, ())
         if not german_zone >> place & 1 or any(can_attack(s, u) for u in units):
@@ -44,6 +44,8 @@ def withdraw_alone(s: PggState, places: set[int]) -> None:
         for unit in units:
             if LEADER[unit] and s.entered[unit] >= 0:
                 go_back(s, unit, "10.23")
+                gone.add(unit)
+    return gone
 
 
 def go_back(s: PggState, unit: int, rule: str) -> None:

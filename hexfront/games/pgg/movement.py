@@ -45,9 +45,7 @@ class Move(Verb[PggState]):
             for units in subsets(ready):
                 yield from self._offers_of(s, units, place, ground)
 
-    def _offers_of(
-        self, s: PggState, units: tuple[int, ...], place: int, ground: Ground
-    ) -> Iterator[Order]:
+    def _offers_of(self, s: PggState, units: tuple[int, ...], place: int, ground: Ground) -> Iterator[Order]:
         """One order for each hex these units can reach; of several kinds of unit, by the way that suits one of them."""
         if setup.restricted(s, units):
             yield from setup.marches(s, units, place)
@@ -56,9 +54,7 @@ class Move(Verb[PggState]):
         for unit in {PROFILES[u]: u for u in units}.values():
             costs = s.board.costs[PROFILES[unit]]
             points = min(points_left(s, u) for u in units if PROFILES[u] == PROFILES[unit])
-            waves = reach(
-                s.board.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge
-            )
+            waves = reach(s.board.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge)
             for goal in members(within(waves) & ~(1 << place)):
                 if goal in found:
                     continue
@@ -157,7 +153,7 @@ def fill(s: PggState, units: tuple[int, ...], points: tuple[int, ...], side: int
 
 
 def _explain(s: PggState, unit: int, points: tuple[int, ...], ground: Ground) -> tuple[int, ...]:
-    """No way within the points: take the one that a unit with endless points would, so that the refusal names the cause."""
+    """No way within the points: take the one of a unit with endless points, so that the refusal names the cause."""
     way = route(
         s.board.grid,
         s.board.costs[PROFILES[unit]],

@@ -30,7 +30,7 @@ from hexfront.grid.bits import pick
 
 
 class Overrun(Verb[PggState]):
-    """6.5: in movement, for three points, units that began the phase together attack an adjacent hex at half strength."""
+    """6.5: for three points, units that began the phase together attack the next hex at half strength."""
 
     name = "overrun"
     form = "units > hexes"
@@ -134,7 +134,7 @@ class Aftermath(Step[PggState]):
         if not battle.overrun:
             return
         units = alive(s, battle.attackers)
-        if battle.attacker_hurt or not units:
+        if battle.attacker_hurt or battle.no_advance or not units:
             s.active = {}
             return
         target = battle.targets[0]

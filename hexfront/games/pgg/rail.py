@@ -11,7 +11,6 @@ from hexfront.games.pgg import setup
 from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, TYPE
 from hexfront.games.pgg.ground import (
     BARRED_UNTIL,
-    Ground,
     arrive,
     check_movers,
     mark_moving,

@@ -123,7 +123,7 @@ class Enter(Verb[PggState]):
 
     name = "enter"
     form = "units path"
-    rule = "14.3"
+    rule = "16.1"
 
     def offers(self, s: PggState) -> Iterator[Order]:
         side = moving_side(s)
@@ -171,9 +171,7 @@ class Enter(Verb[PggState]):
         if points < 0:
             return None
         costs = s.board.costs[PROFILES[unit]]
-        waves = reach(
-            s.board.grid, costs, first, points, ground.zone, ground.closed, ground.surcharge, False
-        )
+        waves = reach(s.board.grid, costs, first, points, ground.zone, ground.closed, ground.surcharge, False)
         goal = pick(within(waves), rng)
         way = path(s.board.grid, costs, waves, goal, ground.zone, ground.surcharge, False)
         order = Order("enter", units, way)
@@ -182,7 +180,7 @@ class Enter(Verb[PggState]):
     def check(self, s: PggState, order: Order) -> None:
         units, way = order.units, order.path
         if not units or not way:
-            raise Refused("14.3", "name the arriving units and their way")
+            raise Refused("16.1", "name the arriving units and their way")
         check_movers(s, units)
         rule = ("16.2", "16.1")[SIDE[units[0]]]
         for unit in units:
@@ -207,9 +205,7 @@ class Enter(Verb[PggState]):
             raise Refused(rule, f"{names(units)} enter at {entrance}, not in {label}")
         check_entry(s, first, ground)
 
-    def _check_rest(
-        self, s: PggState, units: tuple[int, ...], way: tuple[int, ...], ground: Ground
-    ) -> None:
+    def _check_rest(self, s: PggState, units: tuple[int, ...], way: tuple[int, ...], ground: Ground) -> None:
         check_steps(s, units, way, ground)
         for unit in units:
             left = _left_after(s, unit, way[0], ground) - path_cost(s, unit, way)
@@ -219,9 +215,7 @@ class Enter(Verb[PggState]):
 
     def do(self, s: PggState, order: Order) -> None:
         ground = Ground(s, SIDE[order.units[0]])
-        costs = [
-            entry_cost(s, u, order.path[0], ground) + path_cost(s, u, order.path) for u in order.units
-        ]
+        costs = [entry_cost(s, u, order.path[0], ground) + path_cost(s, u, order.path) for u in order.units]
         mark_arrival(s, order.units)
         mark_moving(s, order.units, costs)
         came_from = order.path[-2] if len(order.path) > 1 else -1

@@ -13,7 +13,7 @@ from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
 from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, STRENGTHS
 from hexfront.games.pgg.leaders import can_attack, go_back, withdraw_alone
-from hexfront.games.pgg.retreat import owe_retreat
+from hexfront.games.pgg.retreat import open_to_victor, owe_retreat
 from hexfront.games.pgg.state import Battle, PggState
 from hexfront.games.pgg.strength import outcome, sums
 from hexfront.games.pgg.untried import eliminate, reveal
@@ -49,7 +49,7 @@ def fight(s: PggState, attackers: tuple[int, ...], targets: tuple[int, ...], ove
     if not battle.attackers:
         return
     if not battle.defenders:
-        s.battle = replace(battle, trails=tuple((place,) for place in targets), destroyed=True)
+        open_to_victor(s, targets)
         _owe_advance(s, SIDE[attackers[0]], battle.attackers)
         return
     _resolve(s)
@@ -64,7 +64,7 @@ def _uncover(s: PggState) -> None:
         if not LEADER[unit] and not can_attack(s, unit):
             go_back(s, unit, "12.3")
     places = {s.where[u] for u in alive(s, (*battle.attackers, *battle.defenders)) if SIDE[u] == SOVIET}
-    withdraw_alone(s, places)
+    gone = withdraw_alone(s, places)
     stood = dict(zip(battle.attackers, battle.origin, strict=True))
     left = tuple(u for u in battle.attackers if s.where[u] == stood[u] and (LEADER[u] or can_attack(s, u)))
     fighting = {stood[u] for u in left if not LEADER[u]}
@@ -74,6 +74,7 @@ def _uncover(s: PggState) -> None:
         attackers=left,
         origin=tuple(stood[u] for u in left),
         defenders=tuple(u for u in battle.defenders if s.where[u] in battle.targets),
+        no_advance=not gone.isdisjoint(battle.defenders),
     )
 
 
@@ -146,12 +147,14 @@ def _inflict(s: PggState, side: int, units: tuple[int, ...], amount: str) -> Non
         return
     for unit in alive(s, units):
         eliminate(s, unit, "9.6", "the whole force is destroyed")
-    _destroyed(s, side)
+    battle = s.battle
+    assert battle
+    open_to_victor(s, battle.targets if s.is_defender(side) else battle.origin)
 
 
 def _owe_advance(s: PggState, side: int, units: tuple[int, ...]) -> None:
     battle = s.battle
-    if battle and not battle.overrun:  # 9.88
+    if battle and not battle.overrun and not battle.no_advance:  # 9.88, 10.23
         s.owe(Duty("advance", side, units))
 
 
@@ -207,17 +210,7 @@ def _suffer(s: PggState, duty: Duty) -> None:
     if battle.overrun and s.is_defender(duty.side):
         for unit in alive(s, duty.units):
             s.disrupted |= 1 << unit
-    if not alive(s, duty.units):
-        _destroyed(s, duty.side)
-
-
-def _destroyed(s: PggState, side: int) -> None:
-    """9.86: nobody of this side is left; the hexes it held are open to the victor, and one more."""
-    battle = s.battle
-    assert battle
-    places = battle.targets if s.is_defender(side) else battle.origin
-    emptied = tuple((place,) for place in dict.fromkeys(places) if place not in s.stacks)
-    s.battle = replace(battle, trails=battle.trails + emptied, destroyed=True)
+    open_to_victor(s, battle.targets if s.is_defender(duty.side) else battle.origin)
 
 
 class GiveWay(Verb[PggState]):

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 
 from msgspec.structs import replace
 
@@ -18,7 +19,7 @@ from hexfront.games.pgg.zones import zone
 
 
 def open_hexes(s: PggState, side: int) -> int:
-    """9.71: where a unit of this side may retreat to: no enemy, no enemy zone unless a friend is there, no lake, no edge.
+    """9.71: where a unit of this side may retreat to: no enemy, no enemy zone unless a friend is there, no lake.
 
     6.4: columns 01 and 02 are closed to Soviet units here too.
     """
@@ -42,14 +43,20 @@ def retreats(s: PggState, unit: int, distance: int) -> list[tuple[int, ...]]:
             (*way, there)
             for way in ways
             for there in grid.neighbours[way[-1]]
-            if there >= 0
-            and free >> there & 1
-            and grid.distance(start, there) == far
-            and fits(s, there, (unit,))
+            if there >= 0 and free >> there & 1 and grid.distance(start, there) == far and fits(s, there, (unit,))
         ]
     crowds = [sum(s.held_by[side] >> place & 1 for place in way[1:]) for way in ways]
     fewest = min(crowds, default=0)
     return [way for way, crowd in zip(ways, crowds, strict=True) if crowd == fewest]
+
+
+def open_to_victor(s: PggState, places: tuple[int, ...]) -> None:
+    """9.86: hexes in which every unit was eliminated: a trail of one hex. Those who retreat leave longer ones."""
+    battle = s.battle
+    assert battle
+    left = {trail[0] for trail in battle.trails}
+    emptied = tuple((place,) for place in dict.fromkeys(places) if place not in s.stacks and place not in left)
+    s.battle = replace(battle, trails=battle.trails + emptied)
 
 
 def owe_retreat(s: PggState, units: tuple[int, ...], distance: int) -> None:
@@ -101,7 +108,7 @@ class Lead(Verb[PggState]):
         if len(way) != distance + 1 or way[0] != s.where[unit] or grid.distance(way[0], way[-1]) != distance:
             raise Refused("9.71", f"{name} retreats {distance} hexes away from {grid.label(s.where[unit])}")
         free = open_hexes(s, SIDE[unit])
-        for a, b in zip(way, way[1:], strict=False):
+        for a, b in pairwise(way):
             if grid.direction(a, b) < 0:
                 raise Refused("9.71", f"{grid.label(a)} and {grid.label(b)} do not touch")
             if not free >> b & 1:
@@ -142,7 +149,7 @@ class Lead(Verb[PggState]):
 class Retreat(Step[PggState]):
     """Units must retreat; the enemy chooses the order and the paths. Who has no path is eliminated."""
 
-    name, rule, title = "retreat", "9.7", "Retreat"
+    name, rule, title = "retreat", "9.72", "Retreat"
     prompt = "lead the retreating units, one at a time"
 
     def __init__(self) -> None:
@@ -155,9 +162,5 @@ class Retreat(Step[PggState]):
         return bool(s.owed[-1].units)
 
     def end(self, s: PggState) -> None:
-        """9.81: what was vacated is open to the victor; 9.86: further, if nobody got away."""
-        duty, battle = s.owed.pop(), s.battle
-        assert battle
-        vacated = tuple((place,) for place in dict.fromkeys(duty.at) if place not in s.stacks)
-        trails = battle.trails + vacated
-        s.battle = replace(battle, trails=trails, destroyed=all(len(way) == 1 for way in trails))
+        """9.86: a hex from which nobody got away is open to the victor, as are the paths of those who did (9.81)."""
+        open_to_victor(s, s.owed.pop().at)

@@ -47,9 +47,7 @@ LINGER = 0.99  # how often a random player goes on with a phase while it has som
 class Phase(Step[PggState]):
     """A phase of one side, ended by `done`."""
 
-    def __init__(
-        self, name: str, side: int, title: str, prompt: str, rule: str, verbs: list[Verb[PggState]]
-    ) -> None:
+    def __init__(self, name: str, side: int, title: str, prompt: str, rule: str, verbs: list[Verb[PggState]]) -> None:
         self.name, self.title, self.prompt, self.rule = name, title, prompt, rule
         self._side = side
         self.verbs = {verb.name: verb for verb in verbs}

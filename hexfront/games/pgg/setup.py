@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 
 from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
@@ -50,7 +51,8 @@ class Place(Verb[PggState]):
                 raise Refused("5.1", f"{NAMES[unit]} is not in an army that starts on the board")
             if not self.areas[army] >> place & 1:
                 raise Refused(
-                    "5.1", f"{NAMES[unit]} is of the {army}th Army, which does not start in {s.board.grid.label(place)}"
+                    "5.1",
+                    f"{NAMES[unit]} is of the {army}th Army, which does not start in {s.board.grid.label(place)}",
                 )
             if s.moved >> unit & 1:
                 raise Refused("5.1", f"{NAMES[unit]} has been placed; undo if you want it elsewhere")
@@ -92,17 +94,15 @@ def check_march(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...]) -> 
 def _check_shift(s: PggState, unit: int, hexes: tuple[int, ...]) -> None:
     here = s.stacks[s.where[unit]]
     if len(here) <= limit(s, here) or len(hexes) != 2:
-        raise Refused(
-            "5.2",
-            f"{NAMES[unit]} is of the {s.army[unit]}th Army, which stands: only what is stacked too high shifts, by one hex",
-        )
+        army = f"the {s.army[unit]}th Army, which stands"
+        raise Refused("5.2", f"{NAMES[unit]} is of {army}: it only leaves a hex that is too full, by one hex")
 
 
 def _check_forced(s: PggState, unit: int, hexes: tuple[int, ...]) -> None:
     grid, army = s.board.grid, s.army[unit]
     if len(set(hexes)) != len(hexes):
         raise Refused("5.2", f"the {army}th Army enters no hex twice on its march")
-    for a, b in zip(hexes, hexes[1:], strict=False):
+    for a, b in pairwise(hexes):
         if "W" in grid.directions[grid.direction(a, b)]:
             raise Refused("5.2", f"the {army}th Army takes no step to the west: {grid.label(a)}-{grid.label(b)}")
     if s.board.barred >> hexes[-1] & 1:
@@ -141,7 +141,7 @@ def marches(s: PggState, units: tuple[int, ...], place: int) -> Iterator[Order]:
         return
     found: set[int] = set()
     tried: set[tuple[int, int]] = set()
-    ways = [(place,)]
+    ways: list[tuple[int, ...]] = [(place,)]
     while ways:
         way = ways.pop()
         order = Order("move", units, way)
@@ -169,7 +169,7 @@ def sample_march(s: PggState, units: tuple[int, ...], place: int, rng: random.Ra
     if any(s.army[u] in s.standing for u in units):
         shifts = list(_shifts(s, units, place))
         return rng.choice(shifts) if shifts else None
-    way = (place,)
+    way: tuple[int, ...] = (place,)
     while onward := list(_further(s, units[0], way)):
         way = (*way, rng.choice(onward))
     order = Order("move", units, way)
@@ -181,7 +181,7 @@ def must_march(s: PggState) -> int | None:
     if s.turn != 1:
         return None
     for unit, army in enumerate(s.army):
-        if army in FORCED and s.where[unit] >= 0 and not s.moved >> unit & 1:
-            if next(marches(s, (unit,), s.where[unit]), None) is not None:
-                return unit
+        owes = army in FORCED and s.where[unit] >= 0 and not s.moved >> unit & 1
+        if owes and next(marches(s, (unit,), s.where[unit]), None) is not None:
+            return unit
     return None

@@ -52,9 +52,9 @@ class Battle(msgspec.Struct, frozen=True):
     origin: tuple[int, ...]  # where each attacker stood
     overrun: bool
     result: str = ""
-    trails: tuple[tuple[int, ...], ...] = ()  # of the side that gave way: vacated hex, then the path of retreat
+    trails: tuple[tuple[int, ...], ...] = ()  # vacated hexes, each with the path of retreat, if anybody got away
     attacker_hurt: bool = False  # lost a step, retreated, or was engaged
-    destroyed: bool = False  # every unit of the side that gave way was eliminated
+    no_advance: bool = False  # a leader went back (10.23): nobody follows
 
 
 class PggState(State):
@@ -62,7 +62,8 @@ class PggState(State):
 
     DERIVED: ClassVar[frozenset[str]] = State.DERIVED | {"board", "stacks", "held_by"}
     MASKS: ClassVar[frozenset[str]] = frozenset(
-        "tried disrupted moved fought refuge immune fresh led supplied trail german cuts mending attacked seen".split()
+        {"tried", "disrupted", "moved", "fought", "refuge", "immune", "fresh", "led", "supplied", "seen"}
+        | {"trail", "german", "cuts", "mending", "attacked"}
     )
 
     where: list[int] = []  # hex, OFF, DEAD or the box of an entrance

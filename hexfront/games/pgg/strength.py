@@ -89,9 +89,7 @@ def attack_items(
     for leader in units:
         if LEADER[leader] and not s.disrupted >> leader & 1:
             beside = sum(
-                item.value
-                for unit, item in zip(fighters, items, strict=False)
-                if s.where[unit] == s.where[leader]
+                item.value for unit, item in zip(fighters, items, strict=False) if s.where[unit] == s.where[leader]
             )
             items.append(Item(f"{NAMES[leader]} leads", bonus(s, leader, beside), "10.36"))
     return items
@@ -134,14 +132,14 @@ def sums(
     attackers: tuple[int, ...],
     targets: tuple[int, ...],
     overrun: bool = False,
-    known: tuple[dict[int, int], dict[int, int]] | None = None,
+    known: dict[int, int] | None = None,
+    lines: Lines | None = None,
 ) -> Sums:
-    """Both strengths at this instant. `known` replaces the printed strengths of untried units in an estimate."""
-    lines = Lines(s)
+    """Both strengths at this instant. `known` gives strengths to untried units in an estimate."""
+    lines = lines or Lines(s)
     defenders = tuple(u for place in targets for u in s.stacks.get(place, ()))
-    ours, theirs = known or (None, None)
-    a = attack_items(s, attackers, lines, overrun, ours)
-    d = defence_items(s, defenders, attackers, lines, theirs)
+    a = attack_items(s, attackers, lines, overrun, known)
+    d = defence_items(s, defenders, attackers, lines, known)
     attack, defence = sum(i.value for i in a), sum(i.value for i in d)
     return Sums(attack, defence, a, d)
 

@@ -42,9 +42,7 @@ class Lines:
             s, grid = self.s, self.s.board.grid
             closed = self._german_bar() | s.board.swamp | s.board.lake
             points = 2 * s.board.charts["supply"]["german_west"]
-            self._west[profile] = backward(
-                grid, s.board.costs[profile], grid.west & ~closed, points, closed
-            )
+            self._west[profile] = backward(grid, s.board.costs[profile], grid.west & ~closed, points, closed)
         return self._west[profile]
 
     def _german_bar(self) -> int:

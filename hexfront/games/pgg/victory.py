@@ -29,15 +29,13 @@ def holds(s: PggState, city: City) -> bool:
 def german_points(s: PggState) -> int:
     """15.11, 14.23: places held at this moment, and divisions of the South-Western Front."""
     front = s.board.charts["victory"]["swfront"][: s.swfront]
-    return sum(city.points for city in s.board.cities if holds(s, city)) + sum(front)
+    return sum(city.points for city in s.board.cities if holds(s, city)) + int(sum(front))
 
 
 def divisions_lost(s: PggState) -> list[str]:
     """15.12: German divisions of which every unit is eliminated."""
     return [
-        name
-        for name in DIVISIONS
-        if name not in NO_POINTS and all(s.where[unit] == DEAD for unit in MEMBERS[name])
+        name for name in DIVISIONS if name not in NO_POINTS and all(s.where[unit] == DEAD for unit in MEMBERS[name])
     ]
 
 

@@ -1,6 +1,7 @@
 """Chapter 8: zones of control."""
 
 from hexfront.games.pgg.state import PggState
+from hexfront.grid import members
 
 
 def zone(s: PggState, side: int) -> int:
@@ -13,8 +14,9 @@ def zone(s: PggState, side: int) -> int:
 
 def _awake(s: PggState, held: int) -> int:
     """The hexes of `held` in which at least one unit is not disrupted."""
-    for place, units in s.stacks.items():
-        if held >> place & 1 and all(s.disrupted >> unit & 1 for unit in units):
+    for unit in members(s.disrupted):
+        place = s.where[unit]
+        if place >= 0 and held >> place & 1 and all(s.disrupted >> u & 1 for u in s.stacks[place]):
             held ^= 1 << place
     return held
 

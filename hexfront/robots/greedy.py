@@ -1,0 +1,45 @@
+"""Level 1: the best single order by a few terms; a floor for measurement.
+
+What makes an order good is known to a layer for each game, a module or package of the game's name beside this one.
+"""
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from hexfront.engine.dice import rng_for
+from hexfront.engine.errors import BadData
+from hexfront.engine.game import Ask, Game
+from hexfront.engine.order import Order
+from hexfront.engine.state import State
+from hexfront.robots import Player
+
+
+class Adviser(Protocol):
+    """What a game's layer offers: its opinion about the best order now."""
+
+    def advise(self, view: Any, ask: Ask[Any]) -> Order:
+        """The order it would give."""
+
+
+class GreedyPlayer(Player):
+    """Plays the order that its adviser likes best. The same seed and the same views give the same orders."""
+
+    def __init__(self, game: Game[Any], seed: str) -> None:
+        super().__init__(game, seed)
+        self.rng = rng_for(seed, "greedy player")
+        self.adviser = adviser_for(game, seed)
+
+    def choose(self, view: State, ask: Ask[Any]) -> Order:
+        """The adviser's order; should it ever be illegal, some legal one."""
+        order = self.adviser.advise(view, ask)
+        return order if order in ask else ask.sample(self.rng)
+
+
+def adviser_for(game: Game[Any], seed: str) -> Adviser:
+    """The layer that knows this game."""
+    name = f"{__package__}.{game.id}"
+    if not find_spec(name):
+        raise BadData(f"the greedy player does not know the game {game.id!r}")
+    adviser: Adviser = import_module(name).Adviser(seed)
+    return adviser

@@ -1,0 +1,77 @@
+"""What the table of results promises: the value of an attack, over the die and over what is face down."""
+
+from collections.abc import Mapping
+from functools import cache
+
+from hexfront.games.pgg.board import real
+
+Strength = Mapping[int, float]  # each possible strength with its chance
+
+COLUMNS = 12
+_CRT = real().charts["crt"]["rows"]
+
+
+def certain(value: int) -> Strength:
+    """A strength that is known."""
+    return {value: 1.0}
+
+
+def plus(a: Strength, b: Strength) -> Strength:
+    """The sum of two strengths that have nothing to do with each other."""
+    found: dict[int, float] = {}
+    for x, p in a.items():
+        for y, q in b.items():
+            found[x + y] = found.get(x + y, 0.0) + p * q
+    return found
+
+
+def scaled(a: Strength, times: int) -> Strength:
+    """A strength that its terrain multiplies."""
+    return {x * times: p for x, p in a.items()} if times != 1 else a
+
+
+def cut_in_half(a: Strength) -> Strength:
+    """A strength in an overrun: half, fractions dropped."""
+    found: dict[int, float] = {}
+    for x, p in a.items():
+        found[x // 2] = found.get(x // 2, 0.0) + p
+    return found
+
+
+def mean(a: Strength) -> float:
+    """What it is on average."""
+    return sum(x * p for x, p in a.items())
+
+
+def column(attack: int, defence: int) -> int:
+    """The column of the table, 0 for 1-3 up to 11 for 10-1; both strengths above 0."""
+    if attack >= defence:
+        return min(attack // defence, 10) + 1
+    return max(3 + -defence // attack, 0)
+
+
+@cache
+def results(column: int) -> tuple[tuple[str, float], ...]:
+    """The results of a column with their chances."""
+    found: dict[str, float] = {}
+    for row in _CRT:
+        found[row[column]] = found.get(row[column], 0.0) + 1 / 6
+    return tuple(found.items())
+
+
+def value(attack: Strength, defence: Strength, worth: Mapping[str, float]) -> float:
+    """What an attack is worth if each result is worth so much; "De" when nobody is left to defend."""
+    by_column: dict[int, float] = {}
+    total = 0.0
+    for a, p in attack.items():
+        if a <= 0:
+            continue
+        for d, q in defence.items():
+            if d <= 0:
+                total += p * q * worth["De"]
+                continue
+            at = column(a, d)
+            if at not in by_column:
+                by_column[at] = sum(chance * worth[result] for result, chance in results(at))
+            total += p * q * by_column[at]
+    return total

@@ -1,0 +1,96 @@
+"""Distances over the whole board, in half points, with what stands in the way."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from hexfront.games.pgg.board import Board
+
+FAR = 400
+Steps = tuple[tuple[tuple[int, int], ...], ...]
+
+
+@lru_cache(maxsize=32)
+def _steps(board: Board, profile: str, backward: bool) -> Steps:
+    """For each hex its neighbours and what the step from it costs, or backward the step to it."""
+    table, found = board.costs[profile].table, []
+    for h, near in enumerate(board.neighbours):
+        row = []
+        for d, n in enumerate(near):
+            if n >= 0:
+                cost = table[n * 6 + (d + 3) % 6] if backward else table[h * 6 + d]
+                if cost:
+                    row.append((n, cost))
+        found.append(tuple(row))
+    return tuple(found)
+
+
+def distances_to(
+    board: Board, profile: str, goals: Iterable[int], extra: Sequence[int] | None = None, limit: int = FAR
+) -> list[int]:
+    """What it costs from each hex to the nearest goal; `extra` is added for entering a hex."""
+    steps, extra = _steps(board, profile, True), extra or _nothing(board)
+    dist, buckets = _begin(board, dict.fromkeys(goals, 0), limit)
+    for d, bucket in enumerate(buckets):
+        for h in bucket:
+            if dist[h] != d:
+                continue
+            base = d + extra[h]
+            for n, cost in steps[h]:
+                new = base + cost
+                if new < dist[n] and new < limit:
+                    dist[n] = new
+                    buckets[new].append(n)
+    return dist
+
+
+def distances_from(
+    board: Board, profile: str, starts: dict[int, int], extra: Sequence[int] | None = None, limit: int = FAR
+) -> list[int]:
+    """What it costs to each hex from the nearest start; each start has a cost of its own."""
+    steps, extra = _steps(board, profile, False), extra or _nothing(board)
+    dist, buckets = _begin(board, starts, limit)
+    for d, bucket in enumerate(buckets):
+        for h in bucket:
+            if dist[h] != d:
+                continue
+            for n, cost in steps[h]:
+                new = d + cost + extra[n]
+                if new < dist[n] and new < limit:
+                    dist[n] = new
+                    buckets[new].append(n)
+    return dist
+
+
+def way_back(board: Board, profile: str, dist: Sequence[int], extra: Sequence[int], goal: int) -> list[int]:
+    """The hexes of a cheapest way to the goal, from the goal back to a start of `distances_from`."""
+    steps, way = _steps(board, profile, True), [goal]
+    while dist[goal]:
+        for n, cost in steps[goal]:
+            if dist[n] + cost + extra[goal] == dist[goal]:
+                goal = n
+                break
+        else:
+            break
+        way.append(goal)
+    return way
+
+
+def _begin(board: Board, starts: dict[int, int], limit: int) -> tuple[list[int], list[list[int]]]:
+    dist = [limit] * board.grid.size
+    buckets: list[list[int]] = [[] for _ in range(limit)]
+    for h, cost in starts.items():
+        if cost < dist[h]:
+            dist[h] = cost
+            buckets[cost].append(h)
+    return dist, buckets
+
+
+@lru_cache(maxsize=4)
+def _nothing(board: Board) -> list[int]:
+    return [0] * board.grid.size
+
+
+@lru_cache(maxsize=4096)
+def plain(board: Board, profile: str, goal: int) -> tuple[int, ...]:
+    """The cost from each hex to a goal over empty country."""
+    return tuple(distances_to(board, profile, (goal,)))

@@ -1,0 +1,159 @@
+"""What a side can see at a glance: strengths, zones, supply, who stands together."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from hexfront.games.pgg.counters import (
+    COUNTERS,
+    DIVISION,
+    GERMAN,
+    LEADER,
+    MEMBERS,
+    PROFILES,
+    RATING,
+    SIDE,
+    SOVIET,
+    STRENGTHS,
+)
+from hexfront.games.pgg.retreat import open_hexes
+from hexfront.games.pgg.stacking import INDEPENDENT
+from hexfront.games.pgg.state import PggState
+from hexfront.games.pgg.supply import Lines, halved
+from hexfront.games.pgg.untried import cup_of, unknown_mix, untried
+from hexfront.games.pgg.zones import zone
+from hexfront.grid import sides
+from hexfront.robots.pgg.chances import Strength, certain, mean, plus
+
+Units = tuple[int, ...]
+
+
+class Survey:
+    """A view, with what is often asked about it. It is right as long as nobody moves."""
+
+    def __init__(self, s: PggState, side: int) -> None:
+        self.s, self.side = s, side
+        self.board, self.grid = s.board, s.board.grid
+        self.own, self.enemy = s.held_by[side], s.held_by[1 - side]
+        self.zone = zone(s, 1 - side)  # where we must stop
+        self.lines = Lines(s)
+        self._mixes = tuple(_mixes(s.tried, s.seen, self._known(cup)) for cup in (0, 1))
+        self._open: int | None = None
+
+    def _known(self, cup: int) -> tuple[tuple[int, int], ...]:
+        return tuple(sorted(unknown_mix(self.s, cup)))
+
+    # -- strengths ---------------------------------------------------------------------------------
+
+    def unit(self, unit: int, attacking: bool, supplied: bool = True) -> Strength:
+        """The strength of one unit by itself, as far as anybody can know."""
+        s = self.s
+        if LEADER[unit]:
+            return certain(0 if attacking else RATING[unit])
+        if SIDE[unit] == GERMAN:
+            return certain(halved(STRENGTHS[unit][s.lost[unit]], supplied))
+        if untried(s, unit):
+            return self._mixes[cup_of(unit)][2 * attacking + supplied]
+        counter = COUNTERS[s.counter[unit]]
+        return certain(halved(counter.attack if attacking else counter.defence, supplied))
+
+    def german(self, units: Iterable[int], alone: bool, supplied: bool = True) -> int:
+        """The strength of Germans who stand, or would stand, in one hex; divisions count double if alone (7.3)."""
+        s, total = self.s, 0
+        units = tuple(units)
+        for unit in units:
+            value = STRENGTHS[unit][s.lost[unit]]
+            if alone and whole(units, DIVISION[unit]):
+                value *= 2
+            total += halved(value, supplied)
+        return total
+
+    def strength(self, units: Units, attacking: bool) -> Strength:
+        """The strength of units where they stand; who fled into a hex does not defend it (9.75)."""
+        if not units:
+            return certain(0)
+        if SIDE[units[0]] == GERMAN:
+            return certain(self._germans(units))
+        total = certain(0)
+        for unit in units:
+            if attacking or not self.s.refuge >> unit & 1:
+                total = plus(total, self.unit(unit, attacking, self.lines.supplied(unit)))
+        return total
+
+    def _germans(self, units: Units) -> int:
+        """Germans of several hexes, each hex for itself."""
+        total = 0
+        for place in {self.s.where[u] for u in units}:
+            here = tuple(u for u in units if self.s.where[u] == place)
+            alone = self.unmixed(self.s.stacks[place])
+            total += self.german(here, alone, self.lines.supplied(here[0]))
+        return total
+
+    @staticmethod
+    def unmixed(units: Units) -> bool:
+        """7.2, 7.3: are these all of one division, but for a regiment that may join one of two?"""
+        divisions = {DIVISION[u] for u in units} - INDEPENDENT
+        joined = any(DIVISION[u] in INDEPENDENT for u in units)
+        return len(divisions) < 2 and not (joined and any(len(MEMBERS[d]) > 2 for d in divisions if d in MEMBERS))
+
+    def guess(self, unit: int, attacking: bool) -> float:
+        """The average strength of one unit."""
+        return mean(self.unit(unit, attacking))
+
+    # -- ground ------------------------------------------------------------------------------------
+
+    def multiple(self, place: int, origins: Iterable[int]) -> int:
+        """9.3: how often the defence of a hex counts against attackers from these hexes."""
+        board, bit = self.board, 1 << place
+        times = 1 + bool(bit & board.forest) + bool(bit & board.major)
+        origins = tuple(origins)
+        if origins and all(sides.between(self.grid, board.rivers, o, place) for o in origins):
+            times += 1
+        return times
+
+    def cover(self, place: int) -> int:
+        """How often the defence of a hex counts at least."""
+        bit = 1 << place
+        return 1 + bool(bit & self.board.forest) + bool(bit & self.board.major)
+
+    def trapped(self, place: int) -> bool:
+        """Have the enemies in this hex nowhere to retreat to?"""
+        if self._open is None:
+            self._open = open_hexes(self.s, 1 - self.side)
+        return not self.grid.around(1 << place) & self._open
+
+    def in_supply(self, unit: int, place: int) -> bool:
+        """Would this unit be in supply in this hex?"""
+        if SIDE[unit] == GERMAN:
+            return bool((self.lines.road | self.lines.west(PROFILES[unit])) >> place & 1)
+        return bool(self.lines.command >> place & 1)
+
+
+def whole(units: Units, division: str) -> bool:
+    """Are all regiments of a division of several among these?"""
+    members = MEMBERS.get(division, ())
+    return len(members) > 1 and all(m in units for m in members)
+
+
+def is_whole(s: PggState, division: str) -> bool:
+    """Can this division still fight as one?"""
+    members = MEMBERS.get(division, ())
+    return len(members) > 1 and all(s.where[m] != -2 for m in members)
+
+
+@lru_cache(maxsize=64)
+def _mixes(tried: int, seen: int, mix: tuple[tuple[int, int], ...]) -> tuple[Strength, ...]:
+    """Defence without and with supply, then attack likewise, of a division that is face down."""
+    found = []
+    for attacking in (False, True):
+        for supplied in (False, True):
+            chances: dict[int, float] = {}
+            for attack, defence in mix or ((0, 0),):
+                value = halved(attack if attacking else defence, supplied)
+                chances[value] = chances.get(value, 0.0) + 1 / len(mix or (0,))
+            found.append(chances)
+    return tuple(found)
+
+
+def soviet(unit: int) -> bool:
+    """Is it a Soviet unit?"""
+    return SIDE[unit] == SOVIET
