@@ -131,6 +131,7 @@ def mask_of(units: list[int] | range) -> int:
     return sum(1 << unit for unit in units)
 
 
+UNITS_OF = (GERMANS, SOVIETS)
 OF_SIDE = (mask_of(GERMANS), mask_of(SOVIETS))
 ALL_LEADERS = mask_of(LEADERS)
 ALL_MECHANIZED = mask_of([unit.number for unit in UNITS if unit.type in MECHANIZED])

@@ -107,30 +107,35 @@ class Ground:
 
 def walk(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Ground) -> list[int]:
     """Half points that each unit spends on a path of hexes, the first of which it stands in. Refused if it may not."""
-    check_steps(s, units, hexes, ground)
+    steps = check_steps(s, units, hexes, ground)
+    more = sum(ground.surcharge.get(place, 0) for place in hexes[1:]) if ground.surcharge else 0
     spent = []
     for unit in units:
         table = s.board.costs[PROFILES[unit]].table
-        cost = sum(table[a * 6 + s.board.grid.direction(a, b)] + ground.surcharge.get(b, 0) for a, b in pairwise(hexes))
+        cost = sum([table[step] for step in steps]) + more
         if cost > points_left(s, unit):
-            raise Refused(
-                "6.1",
-                f"{NAMES[unit]} needs {cost / 2:g} points to {s.board.grid.label(hexes[-1])} "
-                f"and has {points_left(s, unit) / 2:g}",
-            )
+            need, has = f"{cost / 2:g}", f"{points_left(s, unit) / 2:g}"
+            where = s.board.grid.label(hexes[-1])
+            raise Refused("6.1", f"{NAMES[unit]} needs {need} points to {where} and has {has}")
         spent.append(cost)
     return spent
 
 
-def check_steps(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Ground) -> None:
-    grid = s.board.grid
+def check_steps(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Ground) -> list[int]:
+    """Judge each step of a path; returns where the tables of costs keep them."""
+    direction, label, steps = s.board.grid.direction, s.board.grid.label, []
+    shut = ground.closed | s.board.lake
     for a, b in pairwise(hexes):
-        if grid.direction(a, b) < 0:
-            raise Refused("6.1", f"{grid.label(a)} and {grid.label(b)} do not touch")
+        d = direction(a, b)
+        if d < 0:
+            raise Refused("6.1", f"{label(a)} and {label(b)} do not touch")
         if ground.zone >> a & 1:
-            raise Refused("8.1", f"{names(units)} cannot leave the enemy zone in {grid.label(a)} by movement")
-        check_entry(s, b, ground)
+            raise Refused("8.1", f"{names(units)} cannot leave the enemy zone in {label(a)} by movement")
+        if shut >> b & 1:
+            check_entry(s, b, ground)
+        steps.append(a * 6 + d)
     check_company(s, units, hexes[-1], ground)
+    return steps
 
 
 def check_entry(s: PggState, place: int, ground: Ground) -> None:

@@ -8,7 +8,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.counters import OF_SIDE, PROFILES
+from hexfront.games.pgg.counters import PROFILES, UNITS_OF
 from hexfront.games.pgg.ground import (
     Ground,
     arrive,
@@ -180,6 +180,6 @@ def reset_movement(s: PggState, side: int) -> None:
     s.began = s.where.copy()
     s.rail_used = 0
     enemy_zone = zone(s, 1 - side)
-    for unit in members(OF_SIDE[side]):
+    for unit in UNITS_OF[side]:
         if s.entered[unit] >= 0 and (s.where[unit] < 0 or not enemy_zone >> s.where[unit] & 1):
             s.entered[unit] = -1  # it is out of the zone it entered

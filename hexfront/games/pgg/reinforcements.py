@@ -8,7 +8,7 @@ from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.games.pgg.counters import ALLOWANCE, BY_NAME, MEMBERS, NAMES, OF_SIDE, PROFILES, SIDE
+from hexfront.games.pgg.counters import ALLOWANCE, BY_NAME, MEMBERS, NAMES, PROFILES, SIDE, UNITS_OF
 from hexfront.games.pgg.ground import (
     Ground,
     arrive,
@@ -133,7 +133,7 @@ class Enter(Verb[PggState]):
 
     def _groups(self, s: PggState, side: int) -> Iterator[tuple[int, ...]]:
         """Single units, and divisions with all their regiments."""
-        waiting = [u for u in members(OF_SIDE[side]) if s.where[u] <= -10]
+        waiting = [u for u in UNITS_OF[side] if s.where[u] <= -10]
         yield from ((u,) for u in waiting)
         for units in MEMBERS.values():
             if len(units) > 1 and all(u in waiting for u in units):
@@ -154,8 +154,10 @@ class Enter(Verb[PggState]):
 
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
         """Somebody who waits, an entrance hex, and a hex in reach from there."""
+        if min(s.where) > -10:
+            return None
         side = moving_side(s)
-        waiting = [u for u in members(OF_SIDE[side]) if s.where[u] <= -10]
+        waiting = [u for u in UNITS_OF[side] if s.where[u] <= -10]
         if not waiting:
             return None
         unit = rng.choice(waiting)
@@ -287,7 +289,7 @@ def must_bring(s: PggState) -> bool:
 def waiting(s: PggState, side: int) -> dict[str, list[int]]:
     """Who waits where."""
     found: dict[str, list[int]] = {}
-    for unit in members(OF_SIDE[side]):
+    for unit in UNITS_OF[side]:
         entrance = entrance_of(s.where[unit])
         if entrance:
             found.setdefault(entrance, []).append(unit)

@@ -8,7 +8,7 @@ from hexfront.engine.game import Done, Step, Verb
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.combat import Attack
-from hexfront.games.pgg.counters import ALL_MECHANIZED, GERMAN, NAMES, OF_SIDE, SOVIET
+from hexfront.games.pgg.counters import ALL_MECHANIZED, GERMAN, NAMES, OF_SIDE, SOVIET, UNITS_OF
 from hexfront.games.pgg.interdiction import AirInterdict, SovietInterdict
 from hexfront.games.pgg.leaders import Evacuate
 from hexfront.games.pgg.movement import Move, reset_movement
@@ -39,7 +39,6 @@ from hexfront.games.pgg.state import (
 )
 from hexfront.games.pgg.supply import check_supply
 from hexfront.games.pgg.victory import forget_lost_cities, mark_cities, recapture
-from hexfront.grid import members
 
 LINGER = 0.99  # how often a random player goes on with a phase while it has something to do
 
@@ -180,8 +179,9 @@ class GermanMovement(Phase):
     def pending(self, s: PggState) -> bool:
         units = OF_SIDE[GERMAN] & ~s.disrupted
         if self.mechanized:
-            return any(s.where[u] >= 0 for u in members(units & ALL_MECHANIZED))
-        return any(s.where[u] >= 0 or s.where[u] <= -10 for u in members(units))
+            units &= ALL_MECHANIZED
+            return any(s.where[u] >= 0 and units >> u & 1 for u in UNITS_OF[GERMAN])
+        return any((s.where[u] >= 0 or s.where[u] <= -10) and units >> u & 1 for u in UNITS_OF[GERMAN])
 
     def end(self, s: PggState) -> None:
         settle_excess(s, GERMAN)

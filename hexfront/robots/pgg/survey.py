@@ -38,6 +38,7 @@ class Survey:
         self.lines = Lines(s)
         self._mixes = tuple(_mixes(s.tried, s.seen, self._known(cup)) for cup in (0, 1))
         self._open: int | None = None
+        self._defences: dict[int, Strength] = {}
 
     def _known(self, cup: int) -> tuple[tuple[int, int], ...]:
         return tuple(sorted(unknown_mix(self.s, cup)))
@@ -87,6 +88,12 @@ class Survey:
             alone = self.unmixed(self.s.stacks[place])
             total += self.german(here, alone, self.lines.supplied(here[0]))
         return total
+
+    def defence(self, place: int) -> Strength:
+        """The strength of the enemy in a hex, before its terrain."""
+        if place not in self._defences:
+            self._defences[place] = self.strength(self.s.stacks[place], False)
+        return self._defences[place]
 
     @staticmethod
     def unmixed(units: Units) -> bool:
