@@ -135,11 +135,22 @@ class Attack(Verb[PggState]):
             raise Refused("10.35", f"{name} is not within the radius of a leader")
 
     def _check_leaders(self, s: PggState, units: tuple[int, ...]) -> None:
-        """10.22: leaders have no attack strength of their own."""
+        """10.22: leaders have no attack strength of their own. 10.26: they share an attack of their stack."""
         fighting = {s.where[u] for u in units if not LEADER[u]}
         for unit in units:
             if LEADER[unit] and s.where[unit] not in fighting:
                 raise Refused("10.22", f"{NAMES[unit]} has no attack strength and nobody beside him attacks")
+        for place in fighting if attacking_side(s) == SOVIET else ():
+            self._check_assigned(s, units, place)
+
+    def _check_assigned(self, s: PggState, units: tuple[int, ...], place: int) -> None:
+        """10.26: a leader goes with one of the attacks of his stack, so with the last one at the latest."""
+        busy = {*units, *(u for u in s.stacks[place] if (s.fought | s.disrupted) >> u & 1)}
+        idle = [u for u in s.stacks[place] if u not in busy]
+        if idle and not any(can_attack(s, u) for u in idle):
+            leader = next((u for u in idle if LEADER[u]), None)
+            if leader is not None:
+                raise Refused("10.26", f"{NAMES[leader]} must take part in the last attack of his stack: name him too")
 
     def do(self, s: PggState, order: Order) -> None:
         for unit in order.units:

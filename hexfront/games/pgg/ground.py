@@ -23,6 +23,7 @@ from hexfront.games.pgg.leaders import has_company
 from hexfront.games.pgg.state import MECHANIZED_MOVEMENT, SOVIET_MOVEMENT, PggState
 from hexfront.games.pgg.supply import halved
 from hexfront.games.pgg.zones import zone
+from hexfront.grid.bits import union
 
 BARRED_UNTIL = 6  # 6.4: the turns on which columns 01 and 02 are closed to the Soviet side
 
@@ -169,17 +170,20 @@ def mark_moving(s: PggState, units: tuple[int, ...], costs: Iterable[int]) -> No
 
 
 def pass_through(s: PggState, units: tuple[int, ...], hexes: Iterable[int]) -> None:
-    """What units leave behind in every hex they enter: control (15.11), and Soviet repair of cut railways (6.37)."""
-    mask = 0
-    for place in hexes:
-        mask |= 1 << place
+    """15.11: every hex that units enter, in whatever way, is their side's from then on."""
+    mask = union(hexes)
     if SIDE[units[0]] == GERMAN:
         s.german |= mask
-        return
-    s.german &= ~mask
-    if s.cuts & mask and not all(LEADER[u] for u in units):
-        s.mending |= s.cuts & mask
-        s.cuts &= ~mask
+    else:
+        s.german &= ~mask
+
+
+def mend(s: PggState, units: tuple[int, ...], hexes: Iterable[int]) -> None:
+    """6.37: Soviet combat units mend the cuts they move over; trains pass from the next turn on."""
+    mended = s.cuts & union(hexes)
+    if mended and SIDE[units[0]] == SOVIET and not all(LEADER[u] for u in units):
+        s.mending |= mended
+        s.cuts &= ~mended
 
 
 def arrive(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], came_from: int) -> None:
@@ -190,8 +194,8 @@ def arrive(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], came_fro
         s.put(unit, place)
         s.entered[unit] = came_from if in_zone else -1
     pass_through(s, units, hexes)
-    for passed in hexes:
-        s.trail |= 1 << passed
+    mend(s, units, hexes)
+    s.trail |= union(hexes)
 
 
 def subsets(units: Iterable[int]) -> Iterator[tuple[int, ...]]:

@@ -14,7 +14,7 @@ from hexfront.grid import members
 from hexfront.grid.bits import pick
 
 MARKERS = 3  # 13.1
-SOVIET_TURNS = 3  # 13.41
+SOVIET_TURNS, LAST_TURN = 3, 12  # 13.41
 
 
 def air_range(s: PggState) -> int:
@@ -76,14 +76,14 @@ class SovietInterdict(Verb[PggState]):
 
     def possible(self, s: PggState) -> bool:
         """Is there a marker to be placed this turn?"""
-        return s.interdictions < SOVIET_TURNS and s.turn < 12 and s.interdiction < 0
+        return s.interdictions < SOVIET_TURNS and s.turn < LAST_TURN and s.interdiction < 0
 
     def check(self, s: PggState, order: Order) -> None:
         place = order.at[0]
         if s.interdiction >= 0:
             raise Refused("13.42", "the interdiction marker is on the board already")
         if not self.possible(s):
-            raise Refused("13.41", f"the marker is used on {SOVIET_TURNS} turns of a game, and not on turn 12")
+            raise Refused("13.41", f"the marker is used on {SOVIET_TURNS} turns of a game, and not on turn {LAST_TURN}")
         if s.held_by[GERMAN] >> place & 1:
             raise Refused("13.45", f"a German unit is in {s.board.grid.label(place)}")
 

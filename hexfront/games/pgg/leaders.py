@@ -26,9 +26,14 @@ def has_company(s: PggState, units: tuple[int, ...], place: int) -> bool:
     return any(can_attack(s, u) for u in (*units, *s.stacks.get(place, ())))
 
 
-def bonus(s: PggState, leader: int, strength: int) -> int:
-    """10.36: a leader adds his rating to those he attacks with, at most as much as they have themselves."""
-    return min(RATING[leader], strength)
+def bonus(s: PggState, leader: int, room: dict[int, int]) -> int:
+    """10.36: a leader adds his rating to those he attacks with; all leaders of a hex at most what it has itself.
+
+    `room` is what can still be added in each hex.
+    """
+    more = min(RATING[leader], room[s.where[leader]])
+    room[s.where[leader]] -= more
+    return more
 
 
 def withdraw_alone(s: PggState, places: set[int]) -> set[int]:

@@ -9,7 +9,7 @@ from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.combat import Attack
 from hexfront.games.pgg.counters import ALL_MECHANIZED, GERMAN, NAMES, OF_SIDE, SOVIET, UNITS_OF
-from hexfront.games.pgg.interdiction import AirInterdict, SovietInterdict
+from hexfront.games.pgg.interdiction import LAST_TURN, AirInterdict, SovietInterdict
 from hexfront.games.pgg.leaders import Evacuate
 from hexfront.games.pgg.movement import Move, reset_movement
 from hexfront.games.pgg.overrun import Overrun, recover
@@ -257,6 +257,9 @@ class AirInterdiction(Phase):
             "13.2",
             [AirInterdict(), Done()],
         )
+
+    def pending(self, s: PggState) -> bool:
+        return s.turn < LAST_TURN  # nobody moves after that
 
     def end(self, s: PggState) -> None:
         mark_cities(s)

@@ -86,12 +86,12 @@ def attack_items(
     if overrun:
         total = sum(item.value for item in items)
         return [*items, Item("overrun, halved", total // 2 - total, "6.5")]
+    room = dict.fromkeys((s.where[u] for u in units), 0)
+    for unit, item in zip(fighters, items, strict=True):
+        room[s.where[unit]] += item.value
     for leader in units:
         if LEADER[leader] and not s.disrupted >> leader & 1:
-            beside = sum(
-                item.value for unit, item in zip(fighters, items, strict=False) if s.where[unit] == s.where[leader]
-            )
-            items.append(Item(f"{NAMES[leader]} leads", bonus(s, leader, beside), "10.36"))
+            items.append(Item(f"{NAMES[leader]} leads", bonus(s, leader, room), "10.36"))
     return items
 
 

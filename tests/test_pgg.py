@@ -1,0 +1,176 @@
+"""Panzergruppe Guderian: its data, its board, and properties that no single case can show."""
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+import hexfront
+from hexfront.engine.data import load
+from hexfront.engine.dice import commitment, die
+from hexfront.engine.errors import BadData
+from hexfront.games.pgg import Pgg, board
+from hexfront.games.pgg.counters import COUNTERS, DATA, GERMANS, LEADERS, MEMBERS, UNITS
+from hexfront.games.pgg.forecast import forecast
+from hexfront.games.pgg.ground import Ground, may, walk
+from hexfront.games.pgg.movement import Move
+
+
+def test_counters_add_up() -> None:
+    assert len(GERMANS) == 61 and len(LEADERS) == 15
+    assert sum(c.type == "rifle" for c in COUNTERS) == 78
+    assert [sum(c.type == kind for c in COUNTERS) for kind in ("tank", "mech")] == [10, 10]
+    attack = [sum(c.attack == n for c in COUNTERS if c.type == "rifle") for n in range(10)]
+    defence = [sum(c.defence == n for c in COUNTERS if c.type == "rifle") for n in range(10)]
+    assert attack == [9, 11, 18, 14, 10, 7, 4, 2, 2, 1]
+    assert defence == [8, 6, 4, 13, 15, 16, 4, 4, 8, 0]
+    assert all(sum(UNITS[u].strengths[0] for u in MEMBERS[d]) == 8 for d in MEMBERS if d.endswith("Pz"))
+
+
+def test_everything_says_where_it_comes_from() -> None:
+    origins = {"rulebook", "fact", "geography", "ours"}
+    data = load(DATA / "board.toml")
+    for kind in ("terrain", "river", "road", "rail", "place", "area"):
+        assert data[kind] and all(entry["from"] in origins and entry["why"] for entry in data[kind]), kind
+    found = 0
+    for hexes, kind, _, _ in board.real().origins:
+        if kind in ("clear", "forest", "swamp", "lake"):
+            assert not found & hexes
+            found |= hexes
+    assert found == board.real().grid.all
+    for name in ("counters", "charts", "campaign"):
+        text = (DATA / f"{name}.toml").read_text(encoding="utf-8")
+        assert 'from = "' in text
+
+
+def test_crt_is_monotone() -> None:
+    """A higher die or worse odds never help the attacker: judged by what defender loses less what attacker loses."""
+    rank = {
+        "De": 5, "De/A1": 4.5, "D2": 4, "D2/A1": 3.5, "D1": 3, "D1/A1": 2.5, "Eng": 2,
+        "A1": 1, "A2": 0, "Ae": -1,
+    }  # fmt: skip
+    rows = [[rank[code] for code in row] for row in board.real().charts["crt"]["rows"]]
+    assert all(row == sorted(row) for row in rows)
+    assert all(list(column) == sorted(column, reverse=True) for column in zip(*rows, strict=True))
+
+
+def test_board_has_what_the_rules_name() -> None:
+    b = board.real()
+    label = b.grid.hex
+    assert sum(city.points for city in b.cities) == 150
+    assert b.rivers[b.grid.direction(label("2216"), label("2217"))] >> label("2216") & 1
+    for name, hexes in {"X": "5907", "Z": "3131", "W": "3901", "6": "1831", "3": "5101", "4": "4331"}.items():
+        assert b.grid.labels(b.areas[name]) == [hexes]
+    assert b.grid.labels(b.areas["C"]) == [f"01{row:02}" for row in range(8, 16)]
+    edges = b.grid.north | b.grid.south | b.grid.east | b.grid.west
+    assert all(not area & ~edges for area in b.areas.values())
+    assert b.grid.flood(1 << label("0120"), b.land) == b.land  # no land is cut off by lakes
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "word"),
+    [
+        ("5907", "6907", "6907"),
+        ("2216/2217", "2216/2218", "do not touch"),
+        ("format = 1", "format = 9", "format 9"),
+        ("[grid]", "[grid", "TOML"),
+    ],
+)
+def test_a_broken_board_is_one_sentence(tmp_path: Path, before: str, after: str, word: str) -> None:
+    shutil.copytree(DATA, tmp_path / "data")
+    path = tmp_path / "data" / "board.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace(before, after, 1), encoding="utf-8")
+    with pytest.raises(BadData, match=word) as error:
+        board.Board(board.real().grid, load(path))
+    assert "board.toml" in str(error.value) and "\n" not in str(error.value)
+
+
+def test_offers_of_a_unit_are_all_it_can_reach() -> None:
+    """Every path is walked one step at a time: the hexes found are exactly the hexes offered."""
+    game, rng = hexfront.game("pgg"), random.Random(4)
+    state = game.start(seed=4)
+    while state.turn < 4:
+        game.play(state, game.ask(state).sample(rng))
+    while state.phase != "german movement":
+        game.play(state, game.ask(state).sample(rng))
+    offered: dict[int, set[int]] = {}
+    for order in Move().offers(state):
+        if len(order.units) == 1:
+            offered.setdefault(order.units[0], set()).add(order.path[-1])
+    assert len(offered) > 5
+    for unit, goals in offered.items():
+        assert goals == _all_ends(state, unit)
+
+
+def _all_ends(state: object, unit: int) -> set[int]:
+    """A plain search over (hex, points spent), asking `walk` for each single path."""
+    s = state
+    ground, start = Ground(s, 0), s.where[unit]  # type: ignore[attr-defined, arg-type]
+    best: dict[int, int] = {start: 0}
+    queue = [(start,)]
+    for way in queue:
+        for there in s.board.neighbours[way[-1]]:  # type: ignore[attr-defined]
+            longer = (*way, there)
+            if there >= 0 and may(walk, s, (unit,), longer, ground):
+                [cost] = walk(s, (unit,), longer, ground)  # type: ignore[arg-type]
+                if cost < best.get(there, 999):
+                    best[there] = cost
+                    queue.append(longer)
+    return set(best) - {start}
+
+
+def test_same_seed_same_game() -> None:
+    game = hexfront.game("pgg")
+    ends = []
+    for _ in range(2):
+        state, rng = game.start(seed="twice"), random.Random("twice")
+        for _ in range(300):
+            game.play(state, game.ask(state).sample(rng))
+        ends.append(state.hash())
+    assert ends[0] == ends[1]
+    assert game.start(seed="a").hash() != game.start(seed="b").hash()
+
+
+def test_dice_are_fair_and_bound_to_the_seed() -> None:
+    faces = [die("fair", n) for n in range(6000)]
+    assert all(880 < faces.count(face) < 1120 for face in range(1, 7))
+    assert faces[:5] == [die("fair", n) for n in range(5)] != [die("fairer", n) for n in range(5)]
+    assert (
+        commitment("fair") == "cb22ae4ae15a8d2d29db4a9a0a43a77ac2bd4e2ecda0fa5be12db1ac8e1b1bf5"
+        or len(commitment("fair")) == 64
+    )
+
+
+def test_forecast_is_a_distribution_and_knows_no_secret() -> None:
+    game, rng = hexfront.game("pgg"), random.Random(2)
+    state = game.start(seed=2)
+    while state.phase != "german combat" or state.turn < 3:
+        game.play(state, game.ask(state).sample(rng))
+    orders = [o for o in game.ask(state).orders() if 0 < len(o.units) <= 3][:20]
+    assert orders
+    for order in orders:
+        seen = forecast(game.view(state, "german"), order.units, order.at)
+        true = forecast(game.shuffle_hidden(state, "german", rng), order.units, order.at)
+        assert seen.results == true.results
+        assert abs(sum(seen.results.values()) - 1) < 1e-9
+
+
+def test_guess_from_a_view_is_a_whole_state() -> None:
+    game, rng = hexfront.game("pgg"), random.Random(8)
+    state = game.start(seed=8)
+    for _ in range(700):
+        game.play(state, game.ask(state).sample(rng))
+    guess = game.shuffle_hidden(game.view(state, "soviet"), "soviet", rng)
+    assert not game.audit(guess)
+    while ask := game.ask(guess):
+        game.play(guess, ask.sample(rng))
+
+
+def test_unknown_scenario_and_option() -> None:
+    game = Pgg()
+    for bad in ({"scenario": "moon"}, {"options": ["99.9"]}):
+        with pytest.raises(BadData):
+            game.start(**bad)  # type: ignore[arg-type]
+    with pytest.raises(BadData, match="pgg"):
+        hexfront.game("chess")
