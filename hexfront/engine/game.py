@@ -45,6 +45,10 @@ class Verb(ABC, Generic[S]):
         found = list(self.offers(s))
         return rng.choice(found) if found else None
 
+    def available(self, s: S) -> bool:
+        """Is this kind of order in the game at all? An optional rule may be off."""
+        return True
+
     def complete(self, s: S, order: Order) -> Order:
         """Fill in what a player may leave out, such as the hexes between two way-points."""
         return order
@@ -68,6 +72,10 @@ class Step(ABC, Generic[S]):
     @abstractmethod
     def side(self, s: S) -> int:
         """Who decides now."""
+
+    def asks(self, s: S) -> str:
+        """What is wanted of the player, in one line; a duty names the units and the number."""
+        return self.prompt
 
     def pending(self, s: S) -> bool:
         """Is there something to decide? If not the game goes on by itself."""
@@ -109,12 +117,12 @@ class Ask(Generic[S]):
     @property
     def prompt(self) -> str:
         """One line that tells a player what is wanted."""
-        return self.step.prompt
+        return self.step.asks(self.state)
 
     @property
     def verbs(self) -> list[str]:
         """The kinds of order that this step takes."""
-        return list(self.step.verbs)
+        return [name for name, verb in self.step.verbs.items() if verb.available(self.state)]
 
     def orders(self) -> Iterator[Order]:
         """Every legal order, lazily."""

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Step, Verb
 from hexfront.engine.order import Order
-from hexfront.games.pgg.counters import LEADER, NAMES, SIDE, SOVIET
+from hexfront.games.pgg.counters import LEADER, NAMES, SIDE, SOVIET, names
 from hexfront.games.pgg.ground import BARRED_UNTIL, may, pass_through, subsets
 from hexfront.games.pgg.leaders import has_company
 from hexfront.games.pgg.results import alive
@@ -147,6 +147,9 @@ class Advancing(Step[PggState]):
 
     def side(self, s: PggState) -> int:
         return s.owed[-1].side
+
+    def asks(self, s: PggState) -> str:
+        return f"advance with {names(s.owed[-1].units)}, or done"
 
     def pending(self, s: PggState) -> bool:
         duty, battle = s.owed[-1], s.battle

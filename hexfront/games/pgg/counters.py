@@ -4,6 +4,7 @@ German units are what is printed on them. A Soviet division is a place in the or
 which stands a counter from the cup that nobody knows until it fights (chapter 12).
 """
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -124,6 +125,11 @@ LEADERS = [unit.number for unit in UNITS if unit.type == "leader"]
 RIFLE_UNITS = [unit.number for unit in UNITS if unit.type == "rifle"]
 ARMOURED_UNITS = [unit.number for unit in UNITS if unit.type == "armoured"]
 SOVIETS = range(len(GERMANS), len(UNITS))
+
+
+def names(units: Iterable[int]) -> str:
+    """Units by name, for a sentence."""
+    return ", ".join(NAMES[unit] for unit in units)
 
 
 def mask_of(units: list[int] | range) -> int:

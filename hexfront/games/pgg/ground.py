@@ -18,6 +18,7 @@ from hexfront.games.pgg.counters import (
     PROFILES,
     SIDE,
     SOVIET,
+    names,
 )
 from hexfront.games.pgg.leaders import has_company
 from hexfront.games.pgg.state import MECHANIZED_MOVEMENT, SOVIET_MOVEMENT, PggState
@@ -35,11 +36,6 @@ def may(judge: Callable[..., Any], *args: Any) -> bool:
     except Refused:
         return False
     return True
-
-
-def names(units: Iterable[int]) -> str:
-    """Units by name, for a sentence."""
-    return ", ".join(NAMES[unit] for unit in units)
 
 
 def moving_side(s: PggState) -> int:

@@ -78,6 +78,9 @@ class Evacuate(Verb[PggState]):
     form = "units"
     rule = "10.4"
 
+    def available(self, s: PggState) -> bool:
+        return "10.4" in s.options
+
     def offers(self, s: PggState) -> Iterator[Order]:
         if "10.4" not in s.options or s.moved or s.evacuated_now:
             return

@@ -9,7 +9,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, OF_SIDE, SIDE, SOVIET
+from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, OF_SIDE, SIDE, SOVIET, names
 from hexfront.games.pgg.ground import (
     arrive,
     check_movers,
@@ -18,7 +18,6 @@ from hexfront.games.pgg.ground import (
     mark_moving,
     may,
     moving_side,
-    names,
     points_left,
     subsets,
 )

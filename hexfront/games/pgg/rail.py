@@ -8,14 +8,13 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, TYPE
+from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, TYPE, names
 from hexfront.games.pgg.ground import (
     BARRED_UNTIL,
     arrive,
     check_movers,
     mark_moving,
     may,
-    names,
 )
 from hexfront.games.pgg.reinforcements import entry_hexes, mark_arrival
 from hexfront.games.pgg.state import PggState

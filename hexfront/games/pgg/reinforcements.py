@@ -8,7 +8,7 @@ from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.games.pgg.counters import ALLOWANCE, BY_NAME, MEMBERS, NAMES, PROFILES, SIDE, UNITS_OF
+from hexfront.games.pgg.counters import ALLOWANCE, BY_NAME, MEMBERS, NAMES, PROFILES, SIDE, UNITS_OF, names
 from hexfront.games.pgg.ground import (
     Ground,
     arrive,
@@ -18,7 +18,6 @@ from hexfront.games.pgg.ground import (
     mark_moving,
     may,
     moving_side,
-    names,
     path_cost,
 )
 from hexfront.games.pgg.movement import fill

@@ -11,7 +11,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
-from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, STRENGTHS
+from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, STRENGTHS, names
 from hexfront.games.pgg.leaders import can_attack, go_back, withdraw_alone
 from hexfront.games.pgg.retreat import open_to_victor, owe_retreat
 from hexfront.games.pgg.state import Battle, PggState
@@ -247,6 +247,11 @@ class Losses(Step[PggState]):
     def side(self, s: PggState) -> int:
         return s.owed[-1].side
 
+    def asks(self, s: PggState) -> str:
+        number, units = s.owed[-1].number, casualties(s, s.owed[-1].units)
+        steps = f"{number} step{'s' if number > 1 else ''}"
+        return f"{names(units)}: lose {steps}, or retreat {number} hex{'es' if number > 1 else ''}"
+
     def pending(self, s: PggState) -> bool:
         return bool(casualties(s, s.owed[-1].units))
 
@@ -271,6 +276,9 @@ class Engaged(Losses):
 
     def __init__(self) -> None:
         self.verbs = {"lose": LoseEngaged()}
+
+    def asks(self, s: PggState) -> str:
+        return f"{self.prompt}: {names(casualties(s, s.owed[-1].units))}"
 
     def pending(self, s: PggState) -> bool:
         return len(casualties(s, s.owed[-1].units)) > 1

@@ -10,7 +10,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
-from hexfront.games.pgg.counters import NAMES, SIDE, SOVIET
+from hexfront.games.pgg.counters import NAMES, SIDE, SOVIET, names
 from hexfront.games.pgg.ground import BARRED_UNTIL, pass_through
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import PggState
@@ -157,6 +157,10 @@ class Retreat(Step[PggState]):
 
     def side(self, s: PggState) -> int:
         return s.owed[-1].side
+
+    def asks(self, s: PggState) -> str:
+        duty = s.owed[-1]
+        return f"lead {names(duty.units)}, one at a time, {duty.number} hex{'es' if duty.number > 1 else ''} away"
 
     def pending(self, s: PggState) -> bool:
         return bool(s.owed[-1].units)

@@ -6,7 +6,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
-from hexfront.games.pgg.counters import DIVISION, LEADER, MEMBERS, NAMES, SIDE
+from hexfront.games.pgg.counters import DIVISION, LEADER, MEMBERS, NAMES, SIDE, names
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.untried import eliminate
 
@@ -88,6 +88,10 @@ class Excess(Step[PggState]):
 
     def side(self, s: PggState) -> int:
         return s.owed[-1].side
+
+    def asks(self, s: PggState) -> str:
+        place = s.owed[-1].at[0]
+        return f"{s.board.grid.label(place)} is stacked too high: remove one of {names(s.stacks[place])}"
 
     def pending(self, s: PggState) -> bool:
         units = s.stacks.get(s.owed[-1].at[0], ())
