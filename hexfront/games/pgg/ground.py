@@ -67,14 +67,19 @@ def check_movers(s: PggState, units: tuple[int, ...]) -> None:
     if len(set(units)) != len(units):
         raise Refused("4.2", "a unit is named twice")
     for unit in units:
-        if SIDE[unit] != side:
-            raise Refused("4.2", f"{NAMES[unit]} does not move in this phase: it is the enemy's")
-        if s.disrupted >> unit & 1:
-            raise Refused("6.6", f"{NAMES[unit]} is disrupted and cannot move")
-        if s.phase == MECHANIZED_MOVEMENT and not ALL_MECHANIZED >> unit & 1:
-            raise Refused("4.2", f"{NAMES[unit]} is not mechanized and does not move in this phase")
-        if finished(s, unit):
-            raise Refused("6.1", f"{NAMES[unit]} has ended its move")
+        check_mover(s, unit, side)
+
+
+def check_mover(s: PggState, unit: int, side: int) -> None:
+    """May this unit move in the movement phase of a side?"""
+    if SIDE[unit] != side:
+        raise Refused("4.2", f"{NAMES[unit]} does not move in this phase: it is the enemy's")
+    if s.disrupted >> unit & 1:
+        raise Refused("6.6", f"{NAMES[unit]} is disrupted and cannot move")
+    if s.phase == MECHANIZED_MOVEMENT and not ALL_MECHANIZED >> unit & 1:
+        raise Refused("4.2", f"{NAMES[unit]} is not mechanized and does not move in this phase")
+    if finished(s, unit):
+        raise Refused("6.1", f"{NAMES[unit]} has ended its move")
 
 
 def check_together(s: PggState, units: tuple[int, ...]) -> int:

@@ -12,6 +12,7 @@ from hexfront.games.pgg.counters import PROFILES, UNITS_OF
 from hexfront.games.pgg.ground import (
     Ground,
     arrive,
+    check_mover,
     check_movers,
     check_together,
     finished,
@@ -72,7 +73,7 @@ class Move(Verb[PggState]):
             if not places:
                 return None
             place = pick(places, rng)
-            ready = tuple(u for u in s.stacks[place] if not finished(s, u) and may(check_movers, s, (u,)))
+            ready = tuple(u for u in s.stacks[place] if not finished(s, u) and may(check_mover, s, u, side))
             if ready:
                 order = self._stroll(s, ready, place, ground, rng)
                 if order is not None:
@@ -101,8 +102,9 @@ class Move(Verb[PggState]):
                 continue
             left = [m - c for c, m in zip(costs, left, strict=True)]
             way.append(there)
-        order = Order("move", units, tuple(way))
-        return order if len(way) > 1 and may(self.check, s, order) else None
+        if len(way) < 2 or not may(walk, s, units, tuple(way), ground):
+            return None
+        return Order("move", units, tuple(way))
 
     def check(self, s: PggState, order: Order) -> None:
         place = check_together(s, order.units)

@@ -276,13 +276,13 @@ class Front(Verb[PggState]):
         s.say("14.23", "{number} divisions of the South-Western Front are called", number=order.number)
 
 
-def must_bring(s: PggState) -> bool:
-    """14.13: a provisional division that can enter must, before the phase ends."""
+def must_bring(s: PggState) -> Order | None:
+    """14.13: a provisional division that can enter must, before the phase ends; an order that does it."""
     unit = s.provisional
     if unit < 0 or s.where[unit] >= 0:
-        return False
-    verb = Enter()
-    return any(may(verb.check, s, Order("enter", (unit,), (h,))) for h in members(entry_hexes(s, unit)))
+        return None
+    orders = (Order("enter", (unit,), (place,)) for place in members(entry_hexes(s, unit)))
+    return next((order for order in orders if may(Enter().check, s, order)), None)
 
 
 def waiting(s: PggState, side: int) -> dict[str, list[int]]:

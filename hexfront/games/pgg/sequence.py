@@ -143,10 +143,7 @@ class SovietMovement(Phase):
         unit = setup.must_march(s)
         if unit is not None:
             return next(setup.marches(s, (unit,), s.where[unit]))
-        if must_bring(s):
-            verb = Enter()
-            return rng.choice([o for o in verb.offers(s) if o.units == (s.provisional,)])
-        return DONE
+        return must_bring(s) or DONE
 
     def end(self, s: PggState) -> None:
         forfeit(s)
