@@ -1,4 +1,4 @@
-"""Whole recorded games, one for each way a game can end: they must open and replay to the last die, in every later version."""
+"""Whole recorded games, one for each way a game can end: they must open and replay in every later version."""
 
 from pathlib import Path
 
