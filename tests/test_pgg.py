@@ -34,7 +34,8 @@ def test_everything_says_where_it_comes_from() -> None:
     for kind in ("terrain", "river", "road", "rail", "place", "area"):
         assert data[kind] and all(entry["from"] in origins and entry["why"] for entry in data[kind]), kind
     found = 0
-    for hexes, kind, _, _ in board.real().origins:
+    for one in board.real().origins:
+        hexes, kind = one.hexes, one.what
         if kind in ("clear", "forest", "swamp", "lake"):
             assert not found & hexes
             found |= hexes
@@ -82,7 +83,7 @@ def test_a_broken_board_is_one_sentence(tmp_path: Path, before: str, after: str,
     path = tmp_path / "data" / "board.toml"
     path.write_text(path.read_text(encoding="utf-8").replace(before, after, 1), encoding="utf-8")
     with pytest.raises(BadData, match=word) as error:
-        board.Board(board.real().grid, load(path))
+        board.Board(board.real().grid, load(path), path)
     assert "board.toml" in str(error.value) and "\n" not in str(error.value)
 
 

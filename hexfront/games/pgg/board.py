@@ -1,14 +1,15 @@
 """Chapters 3.1 and 6.7: the board, and what its terrain costs and gives."""
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from hexfront.engine.data import line_of, load
-from hexfront.engine.errors import BadData
+from hexfront.engine.data import load
 from hexfront.games.pgg.counters import DATA
-from hexfront.grid import Grid, NoSuchHex, Sides, members
+from hexfront.grid import Grid
 from hexfront.grid import sides as s
 from hexfront.grid.boards import PGG
+from hexfront.mechanics.boardmap import BoardMap, Place
 from hexfront.mechanics.reach import Costs
 
 
@@ -17,103 +18,25 @@ def half(points: float) -> int:
     return int(2 * points)
 
 
-class City:
-    """A place that counts: its hexes, its points, and whether its holder must trace a line west (15.11)."""
+class Board(BoardMap):
+    """The map, and everything that the rules work out from it once."""
 
-    def __init__(self, name: str, kind: str, hexes: int, points: int) -> None:
-        self.name, self.kind, self.hexes, self.points = name, kind, hexes, points
-        self.needs_line = kind != "objective"
-
-
-class Board:
-    """Terrain as masks and sides, and everything that is worked out from it once."""
-
-    def __init__(self, grid: Grid, data: dict[str, Any], source: str = "board.toml") -> None:
-        self.grid = grid
-        self.source = source
+    def __init__(self, grid: Grid, data: dict[str, Any], path: Path | None = None) -> None:
+        super().__init__(grid, data, path)
         self.charts = load(DATA / "charts.toml")
-        self._read(data)
-        self.land = grid.all & ~self.lake
+        self.forest, self.swamp = self.kinds.get("forest", 0), self.kinds.get("swamp", 0)
+        self.major, self.minor = self.hexes_of("major city"), self.hexes_of("minor city")
+        self.cities: list[Place] = [place for place in self.places if place.points]
         self.roads = s.minus(self.road_links, self.rivers)  # 11.13: broken at rivers for movement
         self.costs = CostsByProfile(self)
-        self.barred = grid.mask(" ".join(f"{c:02}{r:02}" for c in (1, 2) for r in range(1, grid.numbering.rows + 1)))
-        self.air_limit = grid.mask(
-            " ".join(f"{c:02}{r:02}" for c in range(1, 41) for r in range(1, grid.numbering.rows + 1))
-        )
-        self.rail_hexes = s.touching(self.rails)
-        self.road_hexes = s.touching(self.road_links)
+        self.barred = self._columns(1, 2)  # 6.4
+        self.air_limit = self._columns(1, 40)  # 13.2
         self.supply_road = grid.hex("0120")  # 11.11
         self.neighbours = grid.neighbours
 
-    def _read(self, data: dict[str, Any]) -> None:
-        grid = self.grid
-        self.kinds: dict[str, int] = {"forest": 0, "swamp": 0, "lake": 0}
-        self.origins: list[tuple[int, str, str, str]] = []  # hexes, what, from, why: provenance
-        rest = grid.all
-        for entry in data.get("terrain", []):
-            if entry["hexes"] == "rest":
-                self.origins.append((rest, entry["kind"], entry["from"], entry["why"]))
-                continue
-            hexes = self._mask(entry["hexes"], entry["kind"])
-            self.kinds[entry["kind"]] = self.kinds.get(entry["kind"], 0) | hexes
-            rest &= ~hexes
-            self.origins.append((hexes, entry["kind"], entry["from"], entry["why"]))
-        self.forest, self.swamp, self.lake = (self.kinds[kind] for kind in ("forest", "swamp", "lake"))
-        self.rivers = self._sides(data.get("river", []), "sides")
-        self.road_links = self._sides(data.get("road", []), "steps")
-        self.rails = self._sides(data.get("rail", []), "steps")
-        self.cities: list[City] = []
-        self.place_names: dict[int, str] = {}
-        self.major = self.minor = 0
-        for entry in data.get("place", []):
-            self._place(entry)
-        self.areas = {str(e["id"]): self._mask(e["hexes"], f"area {e['id']}") for e in data.get("area", [])}
-        self._validate()
-
-    def _place(self, entry: dict[str, Any]) -> None:
-        hexes = self._mask(entry["hexes"], entry["name"])
-        kind = entry["kind"]
-        if kind == "major city":
-            self.major |= hexes
-        elif kind == "minor city":
-            self.minor |= hexes
-        for place in members(hexes):
-            self.place_names[place] = entry["name"]
-        if entry.get("points"):
-            self.cities.append(City(entry["name"], kind, hexes, entry["points"]))
-        self.origins.append((hexes, kind, entry["from"], entry["why"]))
-
-    def _mask(self, text: str, what: str) -> int:
-        try:
-            return self.grid.mask(text)
-        except NoSuchHex as error:
-            raise self._bad(f"{what}: {error}", str(error).split()[4].strip(":")) from None
-
-    def _sides(self, entries: list[dict[str, Any]], key: str) -> Sides:
-        read = s.sides if key == "sides" else s.chains
-        found = s.NONE
-        for entry in entries:
-            try:
-                found = s.union(found, read(self.grid, entry[key]))
-            except ValueError as error:
-                raise self._bad(f"{entry.get('name', key)}: {error}", str(error).split()[0]) from None
-        return found
-
-    def _bad(self, why: str, near: str) -> BadData:
-        path = DATA / self.source
-        line = line_of(path, near) if path.exists() else 0
-        return BadData(f"{self.source}{f' line {line}' if line else ''}: {why}")
-
-    def _validate(self) -> None:
-        """What no board may have: towns, roads or rails in a lake."""
-        for name, hexes in (
-            ("a place", self.major | self.minor),
-            ("a road", s.touching(self.road_links)),
-            ("a railway", s.touching(self.rails)),
-        ):
-            wrong = self.grid.labels(hexes & self.lake)
-            if wrong:
-                raise self._bad(f"{name} lies in the lake hex {wrong[0]}", wrong[0])
+    def _columns(self, first: int, last: int) -> int:
+        rows = range(1, self.grid.numbering.rows + 1)
+        return self.grid.mask(" ".join(f"{c:02}{r:02}" for c in range(first, last + 1) for r in rows))
 
     def costs_of(self, profile: str, side: str) -> Costs:
         """6.7 for one kind of unit: terrain of the hex entered, more over a river, less along a road."""
@@ -182,4 +105,5 @@ class CostsByProfile(dict[str, Costs]):
 @cache
 def real() -> Board:
     """The board of the game."""
-    return Board(PGG, load(DATA / "board.toml"))
+    path = DATA / "board.toml"
+    return Board(PGG, load(path), path)

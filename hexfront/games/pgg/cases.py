@@ -51,7 +51,7 @@ def open_board(drawn: str) -> Board:
         ],
         "area": [{"id": name, "hexes": " ".join(grid.labels(m))} for name, m in real().areas.items()],
     }
-    return Board(grid, data, "the case's map")
+    return Board(grid, data)
 
 
 def board_of(given: dict[str, Any]) -> Board:

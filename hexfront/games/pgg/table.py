@@ -74,7 +74,7 @@ def _hex(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     for side, name in enumerate(SIDES):
         if zone(s, side) & bit:
             lines.append(f"In a {name} zone of control.")
-    lines += [f"{kind}: from {origin}, {why}." for hexes, kind, origin, why in board.origins if hexes & bit]
+    lines += [f"{one.what}: from {one.origin}, {one.why}." for one in board.provenance(place)]
     return lines
 
 

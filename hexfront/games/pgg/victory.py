@@ -1,10 +1,10 @@
 """Chapter 15: victory points and levels."""
 
 from hexfront.engine.game import Result
-from hexfront.games.pgg.board import City
 from hexfront.games.pgg.counters import DIVISIONS, GERMAN, MEMBERS, SIDES, SOVIET
 from hexfront.games.pgg.state import DEAD, PggState
 from hexfront.games.pgg.zones import barred
+from hexfront.mechanics.boardmap import Place
 
 NO_POINTS = frozenset({"1Cav"})  # 15.12: the cavalry division is worth nothing
 
@@ -19,11 +19,16 @@ def has_line_west(s: PggState, hexes: int) -> bool:
     return bool(grid.flood(grid.west & free, free) & hexes)
 
 
-def holds(s: PggState, city: City) -> bool:
+def needs_line(city: Place) -> bool:
+    """15.11: cities do, the two hexes on the eastern edge do not."""
+    return city.kind != "objective"
+
+
+def holds(s: PggState, city: Place) -> bool:
     """15.11: does the German get the points of this place?"""
     if s.german & city.hexes != city.hexes:
         return False
-    return not city.needs_line or has_line_west(s, city.hexes)
+    return not needs_line(city) or has_line_west(s, city.hexes)
 
 
 def german_points(s: PggState) -> int:
@@ -46,7 +51,7 @@ def soviet_points(s: PggState) -> int:
 
 def mark_cities(s: PggState) -> None:
     """15.12: at the end of the German player-turn, which cities he has with a line west."""
-    s.cities = tuple(c.name for c in s.board.cities if c.needs_line and holds(s, c))
+    s.cities = tuple(c.name for c in s.board.cities if needs_line(c) and holds(s, c))
 
 
 def recapture(s: PggState) -> None:
