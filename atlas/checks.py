@@ -1,172 +1,157 @@
-"""What a board must fulfil before it is written; every fault names its hex."""
+"""What a board must fulfil before it is written: a list of checks, each with the hexes where it fails."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
-from .georeference import Georeference
-from .hexes import Hex, Side, apart, number, parse, parse_side, side_name
-from .lines import breaks, steps
-from .rivers import spot
-from .write import Board, hexes
+from .hexes import Hex, Hexes, side, side_name
 
-SMOLENSK = "2216/2217"
-RAIL_EXITS = "0109 0112 3901 5907 5921 0131 1831 3131 3831 4331 4531 5431"
-ROAD_EXITS = "0120 0501 5907 5915"
-LONGEST = 1.9  # hexsides a river may take for each one of the straight way
+if TYPE_CHECKING:
+    from .board import Board, Way
 
 
-def faults(board: Board) -> list[str]:
-    """Everything that is wrong with a board."""
-    tests = (terrain, courses, astray, chains, road_breaks, exits, cities, entrances, counts, connected)
-    return [fault for test in tests for fault in test(board)]
+class Checks:
+    """The checks made so far by name, in order, with what failed in each."""
+
+    def __init__(self) -> None:
+        self.made: dict[str, list[str]] = {}
+
+    def __call__(self, name: str, condition: object, hex: str = "") -> None:
+        """Note one check of a kind; when it does not hold, the hex (or side, or a few words) is kept."""
+        failed = self.made.setdefault(name, [])
+        if not condition:
+            failed.append(hex or "fails")
+
+    def none(self, name: str, wrong: Iterable[str]) -> None:
+        """Note a check that fails at each of the hexes given."""
+        self.made.setdefault(name, []).extend(wrong)
+
+    @property
+    def faults(self) -> list[str]:
+        """All that failed, one line each."""
+        return [f"{what}: {name}" for name, failed in self.made.items() for what in failed]
 
 
-def wet(board: Board) -> set[Side]:
-    """All river hexsides."""
-    return {one for _, course in board.rivers for one in course}
+def run(board: Board) -> None:
+    """The checks that every board must pass."""
+    for test in (numbering, anchors, terrain, sides, rivers, ways, places, lists, reachable, rails):
+        test(board)
 
 
-def terrain(board: Board) -> list[str]:
+def numbering(board: Board) -> None:
+    """Labels and indexes agree both ways, and neighbours are symmetric."""
+    grid, hexes = board.grid, board.hexes
+    for at in hexes.all:
+        board.check("numbering both ways", grid.label(grid.hex(at)) == at, at)
+        board.check("neighbours symmetric", all(at in hexes.around(near) for near in hexes.around(at)), at)
+
+
+def anchors(board: Board) -> None:
+    """Every anchor lies in its hex and the map is not folded."""
+    for one, _, after, home in board.where.residuals():
+        board.check("every anchor in its hex", home, f"{one.hexes[0]} ({one.name}, {after:.2f} off)")
+    known = board.where.known_folds
+    note = f" ({len(known)} hexes known and accepted, listed in the board's TOML)" if known else ""
+    board.check.none(
+        f"map not folded{note}",
+        (f"{at} (near {board.where.close(at)})" for at in board.where.folds() if at not in known),
+    )
+
+
+def terrain(board: Board) -> None:
     """No hex has two kinds of terrain or lies off the board."""
     seen: dict[Hex, str] = {}
-    found = []
-    for kind, _, _, these in board.terrain:
-        found += [f"{number(at)}: {kind} off the board" for at in sorted(these) if at not in board.grid]
-        found += [f"{number(at)}: both {seen[at]} and {kind}" for at in sorted(these) if at in seen]
-        seen |= dict.fromkeys(these, kind)
-    return found
+    for one in board.terrain:
+        for at in sorted(one.hexes):
+            board.check("terrain on the board", at in board.hexes, f"{at} {one.kind}")
+            board.check("one terrain a hex", at not in seen, f"{at} {seen.get(at)} and {one.kind}")
+            seen[at] = one.kind
 
 
-def courses(board: Board) -> list[str]:
-    """Rivers hang together, pass their way-points, and no hexside belongs to two of them."""
-    found, used = [], set()
-    for given, course in board.rivers:
-        name = given["name"]
-        for first, second in pairwise(course):
-            if not set(board.grid.sides[first]) & set(board.grid.sides[second]):
-                found.append(f"{side_name(second)}: the {name} is torn here")
-        for stop in given["stops"].split():
-            if not passes(course, stop):
-                found.append(f"{stop}: the {name} misses it")
-        found += [f"{side_name(one)}: twice a river" for one in course if one in used]
-        used |= set(course)
-    return found
+def sides(board: Board) -> None:
+    """Hexsides lie between hexes that touch."""
+    parts = [(one.name, one.sides) for one in board.rivers]
+    parts += [(one.given.get("name", "?"), one.sides) for one in board.coasts + board.borders]
+    for name, some in parts:
+        for one in some:
+            board.check("hexsides touch", one in board.hexes.sides, f"{side_name(one)} ({name})")
 
 
-def astray(board: Board) -> list[str]:
-    """No river goes a long way round between its way-points."""
-    found = []
-    for given, course in board.rivers:
-        stops = [spot(stop) for stop in given["stops"].split()]
-        direct = sum(apart(a, b) ** 0.5 for a, b in pairwise(stops))
-        if len(course) > LONGEST * direct + 7:
-            found.append(f"{side_name(course[0])}: the {given['name']} wanders, {len(course)} hexsides")
-    return found
+def rivers(board: Board) -> None:
+    """Rivers hang together and no hexside belongs to two of them; those in hexes go from neighbour to neighbour."""
+    used: set[tuple[Hex, Hex]] = set()
+    ends = board.hexes.sides
+    for one in board.rivers:
+        for a, b in pairwise(one.sides):
+            joined = set(ends.get(a, ())) & set(ends.get(b, ()))
+            board.check("rivers connect", joined, f"{side_name(b)} ({one.name})")
+        for a, b in pairwise(one.hexes):
+            board.check("rivers connect", b in board.hexes.around(a), f"{b} ({one.name})")
+        for part in one.sides or one.crossings:
+            board.check("no side in two rivers", part not in used, f"{side_name(part)} ({one.name})")
+            used.add(part)
 
 
-def passes(course: list[Side], stop: str) -> bool:
-    """Whether a river runs along a hexside, or along any side of a hex."""
-    if "/" in stop:
-        return parse_side(stop) in course
-    return any(parse(stop) in one for one in course)
+def ways(board: Board) -> None:
+    """Roads and rails go from neighbour to neighbour, off water and coasts that block."""
+    water, blocked = board.water, board.blocked
+    for one in board.roads + board.rails:
+        name = one.given["name"]
+        for chain in one.chains:
+            board.check.none("no road or rail in water", (f"{at} ({name})" for at in chain if at in water))
+            for a, b in pairwise(chain):
+                board.check("roads and rails connect", b in board.hexes.around(a), f"{b} ({name})")
+                open_sea = side(a, b) in blocked and side_name(side(a, b)) not in one.given.get("over", "")
+                board.check("no road or rail over a blocked coast", not open_sea, f"{a}/{b} ({name})")
 
 
-def chains(board: Board) -> list[str]:
-    """Roads and rails go from neighbour to neighbour through all their way-points, off the lakes."""
-    found, lakes = [], board.of_kind("lake")
-    for given, laid in board.roads + board.rails:
-        for text, chain in zip(given["chains"], laid, strict=True):
-            found += [
-                f"{stop}: {given['name']} misses it" for stop in re.split(r"[-|]", text) if parse(stop) not in chain
-            ]
-            found += [
-                f"{number(b)}: {given['name']} jumps" for a, b in pairwise(chain) if b not in board.grid.around(a)
-            ]
-            found += [f"{number(at)}: {given['name']} in a lake" for at in chain if at in lakes]
-    return found
-
-
-def road_breaks(board: Board) -> list[str]:
-    """Rivers cut roads where the input says so and nowhere else."""
-    wanted = {one for given, _ in board.roads for text in given["chains"] for one in breaks(text)}
-    cut = {one for _, laid in board.roads for one in steps(laid)} & wet(board)
-    found = [f"{side_name(one)}: no river at this break of the road" for one in sorted(wanted - cut)]
-    return found + [f"{side_name(one)}: a river cuts the road here" for one in sorted(cut - wanted)]
-
-
-def exits(board: Board) -> list[str]:
-    """Roads and rails leave the board where they should."""
-    found = []
-    for kind, laid, wanted in (("rail", board.rails, RAIL_EXITS), ("road", board.roads, ROAD_EXITS)):
-        there = {at for _, some in laid for chain in some for at in chain}
-        for at in hexes(wanted):
-            if at not in there or not board.grid.on_edge(at):
-                found.append(f"{number(at)}: no {kind} exit")
-    return found
-
-
-def cities(board: Board) -> list[str]:
-    """Cities stand on firm open ground, those of two hexes side by side; the Dnepr parts Smolensk."""
-    found = [] if parse_side(SMOLENSK) in wet(board) else [f"{SMOLENSK}: no river in Smolensk"]
-    taken: set[Hex] = set()
-    bad = {kind: board.of_kind(kind) for kind in ("lake", "swamp", "forest")}
+def places(board: Board) -> None:
+    """Places are on land, those of several hexes in one piece."""
+    water = board.water
     for one in board.places:
-        own = hexes(one["hexes"])
-        kinds = ("lake", "swamp", "forest") if "city" in one["kind"] else ("lake",)
-        found += [f"{number(at)}: {one['name']} in {kind}" for kind in kinds for at in own if at in bad[kind]]
-        found += [f"{number(at)}: {one['name']} shares its hex" for at in own if at in taken]
-        taken |= {at for at in own if one["kind"] != "objective"}
-        if len(own) == 2 and own[1] not in board.grid.around(own[0]):
-            found.append(f"{one['hexes']}: {one['name']} is torn")
+        own = str(one["hexes"]).split()
+        for at in own:
+            board.check("places on the board", at in board.hexes, f"{at} ({one['name']})")
+            board.check("no place in water", at not in water, f"{at} ({one['name']})")
+        if len(own) > 1 and all(at in board.hexes for at in own):
+            torn = left_out({at: [near for near in board.hexes.around(at) if near in own] for at in own})
+            board.check("places in one piece", not torn, f"{own[0]} ({one['name']})")
+
+
+def lists(board: Board) -> None:
+    """Areas, countries and lines name hexes of the board."""
+    for one in board.areas + board.countries + board.lines:
+        name = one.get("id") or one.get("name")
+        wrong = (f"{at} ({name})" for at in str(one["hexes"]).split() if at not in board.hexes)
+        board.check.none("areas, countries and lines on the board", wrong)
+
+
+def reachable(board: Board) -> None:
+    """All land can be reached on land, or is listed as an island."""
+    land, shut = board.land - board.islands, board.blocked
+    near = {a: [b for b in board.hexes.around(a) if b in land and side(a, b) not in shut] for a in land}
+    board.check.none("all land reachable", largest_left_out(near))
+
+
+def rails(board: Board) -> None:
+    """The rails are one net."""
+    board.check.none("rails connected", left_out(net(board.rails)))
+
+
+def net(ways: list[Way]) -> dict[Hex, list[Hex]]:
+    """The hexes of some ways, each with those it is joined to."""
+    found: dict[Hex, list[Hex]] = {}
+    for first, second in (pair for one in ways for chain in one.chains for pair in pairwise(chain)):
+        found.setdefault(first, []).append(second)
+        found.setdefault(second, []).append(first)
     return found
 
 
-def entrances(board: Board) -> list[str]:
-    """Entrances lie on the rim and not in lakes."""
-    found, lakes = [], board.of_kind("lake")
-    for one in board.areas:
-        for at in hexes(one["hexes"]):
-            if not board.grid.on_edge(at) or at in lakes:
-                found.append(f"{number(at)}: entrance {one['id']} is not on the edge or in a lake")
-    return found
-
-
-def tally(board: Board) -> dict[str, int]:
-    """How many of each there are."""
-    count = {kind: len(board.of_kind(kind)) for kind in ("forest", "swamp", "lake")}
-    count["river"] = len(wet(board))
-    count["road"] = len(steps([chain for _, laid in board.roads for chain in laid]))
-    count["rail"] = len(steps([chain for _, laid in board.rails for chain in laid]))
-    return count
-
-
-def counts(board: Board) -> list[str]:
-    """Each count is near the one wanted."""
-    wanted = board.spec["counts"]
-    return [
-        f"{kind}: {count}, wanted {wanted[kind][0]} give or take {wanted[kind][1]}"
-        for kind, count in tally(board).items()
-        if abs(count - wanted[kind][0]) > wanted[kind][1]
-    ]
-
-
-def connected(board: Board) -> list[str]:
-    """Every hex that is no lake can be reached on land, every rail hex by rail."""
-    land = set(board.grid.hexes) - board.of_kind("lake")
-    near = {at: board.grid.around(at) for at in land}
-    rails: dict[Hex, list[Hex]] = {}
-    for first, second in steps([chain for _, laid in board.rails for chain in laid]):
-        rails.setdefault(first, []).append(second)
-        rails.setdefault(second, []).append(first)
-    found = [f"{number(at)}: cut off by lakes" for at in left_out(near)]
-    return found + [f"{number(at)}: cut off from the other rails" for at in left_out(rails)]
-
-
-def left_out(near: dict[Hex, list[Hex]]) -> list[Hex]:
-    """The hexes of a net that cannot be reached from its first."""
-    left, rim = set(near), [min(near)]
+def left_out(near: dict[Hex, list[Hex]], start: Hex | None = None) -> list[Hex]:
+    """The hexes of a net that cannot be reached from its first, or from a given one."""
+    left, rim = set(near), [start or min(near)] if near else []
     while rim:
         at = rim.pop()
         if at in left:
@@ -175,8 +160,16 @@ def left_out(near: dict[Hex, list[Hex]]) -> list[Hex]:
     return sorted(left)
 
 
-def summary(board: Board, where: Georeference) -> list[str]:
-    """What to tell after a build."""
-    found = [f"{kind} {count}" for kind, count in tally(board).items()]
-    worst = [f"{one.name} {one.residual:.1f}" for one in where.anchors]
-    return ["counts: " + ", ".join(found), "fit before bending, hexes off: " + ", ".join(worst)]
+def largest_left_out(near: dict[Hex, list[Hex]]) -> list[Hex]:
+    """The hexes of a net outside its largest piece."""
+    out = left_out(near)
+    if 2 * len(out) > len(near):
+        return left_out(near, out[0])
+    return out
+
+
+def astray(hexes: Hexes, stops: list[str], length: int, most: float = 1.9) -> bool:
+    """Whether a river of so many hexsides goes a long way round between its way-points."""
+    spots = [hexes.spot(stop) for stop in stops]
+    direct = sum(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5 for a, b in pairwise(spots))
+    return length > most * direct * 3**0.5 + 7

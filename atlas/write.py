@@ -3,82 +3,114 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import fields
 from itertools import groupby
 from typing import Any
 
-from .hexes import Grid, Hex, Side, number, parse, side_name
-from .lines import Chain
+from hexfront.grid import Numbering
+
+from .board import Band, Board, River, Terrain, Way
+from .hexes import Hex, Side, side_name
 
 WIDTH = 12  # hexsides to a line
+FEW = 20  # hexes of an area that stay on one line
 HEAD = """\
-# Written by `python -m atlas`; change atlas/pgg.toml and build again instead of editing here.
+# Written by `python -m atlas`; change atlas/{game} and build again instead of editing here.
 format = 1
-game = {game}
+game = {quoted}
 title = {title}
 
 [grid]
-shape = "flat"
-columns = {columns}
-rows = {rows}
 """
-
-
-@dataclass
-class Board:
-    """All that goes onto a board, each part with the input it came from."""
-
-    grid: Grid
-    spec: dict[str, Any]
-    terrain: list[tuple[str, str, str, set[Hex]]] = field(default_factory=list)
-    rivers: list[tuple[dict[str, Any], list[Side]]] = field(default_factory=list)
-    roads: list[tuple[dict[str, Any], list[Chain]]] = field(default_factory=list)
-    rails: list[tuple[dict[str, Any], list[Chain]]] = field(default_factory=list)
-    places: list[dict[str, Any]] = field(default_factory=list)
-    areas: list[dict[str, Any]] = field(default_factory=list)
-
-    def of_kind(self, kind: str) -> set[Hex]:
-        """All hexes of one kind of terrain."""
-        return {at for one in self.terrain if one[0] == kind for at in one[3]}
+INNER = ("stops", "trace", "course", "begin", "end", "bend", "chains", "sides", "hexes", "over", "width")
 
 
 def text(board: Board) -> str:
     """The whole file."""
-    spec = board.spec
-    head = {key: quote(spec[key]) for key in ("game", "title")} | spec["grid"]
-    parts = [HEAD.format(**head)]
-    parts += [terrain(*one) for one in board.terrain]
-    parts += [table("river", origin(given), {"sides": sides(course)}) for given, course in board.rivers]
-    parts += [table("road", origin(given), {"steps": steps(chains)}) for given, chains in board.roads]
-    parts += [table("rail", origin(given), {"steps": steps(chains)}) for given, chains in board.rails]
+    parts = [head(board)]
+    parts += [terrain(one) for one in board.terrain if one.hexes]
+    parts += [table("terrain", origin(board.rest) | {"hexes": "rest"}, {})]
+    parts += [river(one) for one in board.rivers]
+    parts += [way("road", one) for one in board.roads] + [way("rail", one) for one in board.rails]
+    parts += [band("coast", one) for one in board.coasts if one.sides] + [
+        band("border", one) for one in board.borders if one.sides
+    ]
     parts += [table("place", one, {}) for one in board.places]
-    parts += [table("area", one, {}) for one in board.areas]
+    parts += [listed("area", one) for one in board.areas] + [listed("country", one) for one in board.countries]
+    parts += [listed("line", one, ordered=True) for one in board.lines]
     return "\n".join(parts)
 
 
-def origin(given: dict[str, Any]) -> dict[str, Any]:
-    """What the file tells of where a line came from."""
-    return {key: given[key] for key in ("name", "from", "why")}
+def head(board: Board) -> str:
+    """The title and the grid: its shape and size, and what else is not as usual."""
+    numbering, start = board.grid.numbering, {"game": board.game, "quoted": quote(board.game)}
+    lines = [f"{key} = {quote(value)}" for key, value in grid_of(numbering).items()]
+    return HEAD.format(**start, title=quote(board.title)) + "\n".join(lines) + "\n"
 
 
-def terrain(kind: str, source: str, why: str, hexes: set[Hex]) -> str:
-    """One entry of terrain; clear ground is what is left over."""
-    start = {"kind": kind, "from": source, "why": why}
-    if kind == "clear":
-        return table("terrain", start | {"hexes": "rest"}, {})
-    columns = groupby(sorted(hexes), key=lambda at: at[0])
-    return table("terrain", start, {"hexes": [" ".join(map(number, group)) for _, group in columns]})
+def grid_of(numbering: Numbering) -> dict[str, Any]:
+    """What the file tells of the numbering."""
+    always = ("shape", "columns", "rows")
+    given = {one.name: (getattr(numbering, one.name), one.default) for one in fields(numbering)}
+    return {key: value for key, (value, usual) in given.items() if key in always or value != usual}
 
 
-def sides(course: list[Side]) -> list[str]:
-    """Hexsides in the order of the river, some to a line."""
-    names = [side_name(one) for one in course]
-    return [" ".join(names[start : start + WIDTH]) for start in range(0, len(names), WIDTH)]
+def origin(one: Terrain) -> dict[str, Any]:
+    """Kind and origin of an entry of terrain."""
+    return {"kind": one.kind, "from": one.source, "why": one.why}
 
 
-def steps(chains: list[Chain]) -> list[str]:
-    """One line for each chain of hexes."""
-    return ["-".join(map(number, chain)) for chain in chains]
+def told(given: dict[str, Any]) -> dict[str, Any]:
+    """What the file tells of a feature: all of its table that is not a direction for laying it."""
+    return {key: value for key, value in given.items() if key not in INNER}
+
+
+def terrain(one: Terrain) -> str:
+    """One entry of terrain."""
+    return table("terrain", origin(one), {"hexes": rows(one.hexes)})
+
+
+def river(one: River) -> str:
+    """A river along hexsides, or in hexes with the sides that it crosses."""
+    if one.sides:
+        return table("river", told(one.given), {"sides": some_sides(one.sides)})
+    long = {"hexes": chunks(one.hexes), "crossings": some_sides(one.crossings)}
+    return table("river", told(one.given), long)
+
+
+def way(kind: str, one: Way) -> str:
+    """A road or railway, one line for each of its chains."""
+    return table(kind, told(one.given), {"steps": ["-".join(chain) for chain in one.chains]})
+
+
+def band(kind: str, one: Band) -> str:
+    """A coast or border."""
+    return table(kind, told(one.given), {"sides": some_sides(one.sides)})
+
+
+def listed(kind: str, one: dict[str, Any], ordered: bool = False) -> str:
+    """An area, country or line: few hexes on one line, many on several."""
+    hexes = str(one["hexes"]).split()
+    if len(hexes) <= FEW:
+        return table(kind, one, {})
+    short = {key: value for key, value in one.items() if key != "hexes"}
+    return table(kind, short, {"hexes": chunks(hexes) if ordered else rows(hexes)})
+
+
+def rows(hexes: Iterable[Hex]) -> list[str]:
+    """Hexes in order, a line for each first half of a label."""
+    return [" ".join(group) for _, group in groupby(sorted(hexes), key=lambda at: at[:2])]
+
+
+def some_sides(sides: Iterable[Side]) -> list[str]:
+    """Hexsides in the order given, some to a line."""
+    return chunks([side_name(one) for one in sides])
+
+
+def chunks(words: list[str]) -> list[str]:
+    """Words in the order given, some to a line."""
+    return [" ".join(words[start : start + WIDTH]) for start in range(0, len(words), WIDTH)]
 
 
 def table(kind: str, short: dict[str, Any], long: dict[str, list[str]]) -> str:
@@ -90,10 +122,5 @@ def table(kind: str, short: dict[str, Any], long: dict[str, list[str]]) -> str:
 
 
 def quote(value: Any) -> str:
-    """A TOML value; strings are written as JSON writes them."""
-    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)
-
-
-def hexes(given: str) -> list[Hex]:
-    """The hexes of a list of numbers."""
-    return [parse(one) for one in given.split()]
+    """A TOML value; strings, lists and truth are written as JSON writes them."""
+    return json.dumps(value, ensure_ascii=False)
