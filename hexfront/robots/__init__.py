@@ -11,6 +11,7 @@ from hexfront.engine.state import State
 
 ROBOTS: dict[str, str] = {
     "random": "hexfront.robots.random:RandomPlayer",
+    "greedy": "hexfront.robots.greedy:GreedyPlayer",
 }
 
 

@@ -108,8 +108,8 @@ def prize(sv: Survey, place: int) -> float:
     for city in sv.board.cities:
         if city.hexes & bit:
             found += W.objective * city.points / city.hexes.bit_count() * 0.5
-    if sv.side == GERMAN and bit & sv.board.road_hexes:
-        found += W.road * 0.5
+    if sv.side == GERMAN:
+        found += sv.blocks_road(place)
     return found
 
 

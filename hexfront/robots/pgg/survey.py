@@ -3,16 +3,17 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
+from hexfront.games.pgg.board import Board
 from hexfront.games.pgg.counters import (
     COUNTERS,
     DIVISION,
     GERMAN,
     LEADER,
     MEMBERS,
+    NAMES,
     PROFILES,
     RATING,
     SIDE,
-    SOVIET,
     STRENGTHS,
 )
 from hexfront.games.pgg.retreat import open_hexes
@@ -20,10 +21,13 @@ from hexfront.games.pgg.stacking import INDEPENDENT
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.supply import Lines, halved
 from hexfront.games.pgg.untried import cup_of, unknown_mix, untried
-from hexfront.games.pgg.zones import zone
+from hexfront.games.pgg.zones import barred, zone
 from hexfront.grid import sides
+from hexfront.mechanics.reach import Costs, cost_of, path, reach
 from hexfront.robots.pgg.chances import Strength, certain, mean, plus
+from hexfront.robots.pgg.weights import W
 
+MOSCOW = "5907"  # where the road of supply leads
 Units = tuple[int, ...]
 
 
@@ -38,6 +42,7 @@ class Survey:
         self.lines = Lines(s)
         self._mixes = tuple(_mixes(s.tried, s.seen, self._known(cup)) for cup in (0, 1))
         self._open: int | None = None
+        self._gaps: list[int] | None = None
         self._defences: dict[int, Strength] = {}
 
     def _known(self, cup: int) -> tuple[tuple[int, int], ...]:
@@ -57,14 +62,13 @@ class Survey:
         counter = COUNTERS[s.counter[unit]]
         return certain(halved(counter.attack if attacking else counter.defence, supplied))
 
-    def german(self, units: Iterable[int], alone: bool, supplied: bool = True) -> int:
-        """The strength of Germans who stand, or would stand, in one hex; divisions count double if alone (7.3)."""
-        s, total = self.s, 0
-        units = tuple(units)
+    def german(self, units: Units, beside: Units = (), supplied: bool = True) -> int:
+        """The strength of Germans who stand, or would stand, in one hex with others beside them."""
+        total, everybody = 0, (*units, *beside)
         for unit in units:
-            value = STRENGTHS[unit][s.lost[unit]]
-            if alone and whole(units, DIVISION[unit]):
-                value *= 2
+            value = STRENGTHS[unit][self.s.lost[unit]]
+            if whole(units, DIVISION[unit]) and unmixed(everybody, DIVISION[unit]):
+                value *= 2  # 7.3
             total += halved(value, supplied)
         return total
 
@@ -85,8 +89,8 @@ class Survey:
         total = 0
         for place in {self.s.where[u] for u in units}:
             here = tuple(u for u in units if self.s.where[u] == place)
-            alone = self.unmixed(self.s.stacks[place])
-            total += self.german(here, alone, self.lines.supplied(here[0]))
+            beside = tuple(u for u in self.s.stacks[place] if u not in here)
+            total += self.german(here, beside, self.lines.supplied(here[0]))
         return total
 
     def defence(self, place: int) -> Strength:
@@ -94,13 +98,6 @@ class Survey:
         if place not in self._defences:
             self._defences[place] = self.strength(self.s.stacks[place], False)
         return self._defences[place]
-
-    @staticmethod
-    def unmixed(units: Units) -> bool:
-        """7.2, 7.3: are these all of one division, but for a regiment that may join one of two?"""
-        divisions = {DIVISION[u] for u in units} - INDEPENDENT
-        joined = any(DIVISION[u] in INDEPENDENT for u in units)
-        return len(divisions) < 2 and not (joined and any(len(MEMBERS[d]) > 2 for d in divisions if d in MEMBERS))
 
     def guess(self, unit: int, attacking: bool) -> float:
         """The average strength of one unit."""
@@ -128,6 +125,19 @@ class Survey:
             self._open = open_hexes(self.s, 1 - self.side)
         return not self.grid.around(1 << place) & self._open
 
+    @property
+    def road_gaps(self) -> list[int]:
+        """The hexes of the road of supply that the Soviet side closes, from the west."""
+        if self._gaps is None:
+            closed = barred(self.s, GERMAN)
+            self._gaps = [h for h in highway(self.board) if closed >> h & 1]
+        return self._gaps
+
+    def blocks_road(self, place: int) -> float:
+        """What it is worth to the German that a Soviet stack leaves this hex, for the road of supply."""
+        near = self.grid.around(1 << place) | 1 << place
+        return max((road_worth(self, gap) for gap in self.road_gaps[:2] if near >> gap & 1), default=0.0)
+
     def in_supply(self, unit: int, place: int) -> bool:
         """Would this unit be in supply in this hex?"""
         if SIDE[unit] == GERMAN:
@@ -141,10 +151,31 @@ def whole(units: Units, division: str) -> bool:
     return len(members) > 1 and all(m in units for m in members)
 
 
+def unmixed(units: Units, division: str) -> bool:
+    """7.2, 7.3: is nobody here of another division, but for a regiment that may join a division of two?"""
+    others = [u for u in units if DIVISION[u] != division]
+    return not others or (len(MEMBERS[division]) == 2 and all(NAMES[u] in INDEPENDENT for u in others))
+
+
 def is_whole(s: PggState, division: str) -> bool:
     """Can this division still fight as one?"""
     members = MEMBERS.get(division, ())
     return len(members) > 1 and all(s.where[m] != -2 for m in members)
+
+
+def road_worth(sv: Survey, place: int) -> float:
+    """The further west the road is closed, the more of the army it starves."""
+    return max(0.0, W.road * (30 - place // sv.grid.stride) / 10)
+
+
+@lru_cache(maxsize=4)
+def highway(board: Board) -> tuple[int, ...]:
+    """The road from the west, where supply comes from, to Moscow."""
+    grid = board.grid
+    costs = Costs(grid, {1: board.road_links})
+    start, end = board.supply_road, grid.hex(MOSCOW)
+    waves = reach(grid, costs, start, 200)
+    return path(grid, costs, waves, end) if cost_of(waves, end) >= 0 else ()
 
 
 @lru_cache(maxsize=64)
@@ -159,8 +190,3 @@ def _mixes(tried: int, seen: int, mix: tuple[tuple[int, int], ...]) -> tuple[Str
                 chances[value] = chances.get(value, 0.0) + 1 / len(mix or (0,))
             found.append(chances)
     return tuple(found)
-
-
-def soviet(unit: int) -> bool:
-    """Is it a Soviet unit?"""
-    return SIDE[unit] == SOVIET
