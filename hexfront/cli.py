@@ -1,4 +1,4 @@
-"""The command line: games, rules, cases, sim, verify, play.
+"""The command line: games, rules, cases, sim, verify, play, show.
 
 Bad input is answered with one sentence on standard error and exit code 2; a failed check exits with 1.
 """
@@ -257,6 +257,28 @@ def _read_terminal(prompt: str) -> str | None:
     except EOFError:
         click.echo()
         return None
+
+
+# -- maps --------------------------------------------------------------------------------------------------
+
+
+@cli.command()
+@click.argument("game")
+@click.option("--out", "out", required=True, type=click.Path(path_type=Path), help="The file, an .svg or a .png.")
+@SCENARIO
+@click.option("--record", "record", type=click.Path(path_type=Path), help="Draw a position of this recorded game.")
+@click.option("--at", "turn", type=int, metavar="TURN", help="Its position at the end of this turn.")
+@click.option("--width", default=2400, type=click.IntRange(200, 12000), metavar="PX", help="How wide the picture is.")
+@click.option("--no-counters", "bare", is_flag=True, help="Draw the board alone.")
+@click.option("--grey", is_flag=True, help="Draw it in grey.")
+def show(
+    game: str, out: Path, scenario: str, record: Path | None, turn: int | None, width: int, bare: bool, grey: bool
+) -> None:
+    """Draw the board of GAME as a map, with its counters."""
+    from hexfront.show import save
+
+    save(game, out, scenario, record, turn, width, not bare, grey)
+    click.echo(f"{out}: drawn")
 
 
 # -- printing and ending -----------------------------------------------------------------------------------

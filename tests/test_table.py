@@ -9,7 +9,7 @@ import tiny
 from hexfront.engine.errors import BadData
 from hexfront.engine.session import Session
 from hexfront.engine.verify import verify
-from hexfront.robots import ROBOTS
+from hexfront.robots import best_for
 from hexfront.table import Table, completion, seats_for
 from hexfront.table.words import COMMANDS
 
@@ -241,7 +241,7 @@ def test_seats() -> None:
     def names(side: str | None, against: str | None, recorded: dict[str, str] | None = None) -> dict[str, str]:
         return seats_for(GAME, side, against, recorded, "1").names
 
-    best = list(ROBOTS)[-1]
+    best = best_for(GAME)
     assert names(None, None) == {"red": "human", "blue": best}
     assert names("blue", "random") == {"red": "random", "blue": "human"}
     assert names("both", None) == {"red": "human", "blue": "human"}

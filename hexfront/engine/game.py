@@ -15,6 +15,7 @@ import msgspec
 from hexfront.engine.errors import BadOrder, Refused
 from hexfront.engine.notation import Lexicon, Reader
 from hexfront.engine.order import DONE, Order
+from hexfront.engine.pieces import Piece
 from hexfront.engine.state import Event, State
 from hexfront.grid.numbering import Grid
 
@@ -214,6 +215,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def describe(self, key: str, value: Any) -> str:
         """A fact of an event as text."""
+
+    def pieces(self, state: S) -> list[Piece]:
+        """The counters on the board for drawing, as anybody may see them: nothing hidden shows."""
+        return []
 
     # -- for cases (docs/cases.md) ---------------------------------------------------------------
 

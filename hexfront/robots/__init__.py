@@ -26,6 +26,11 @@ class Player(ABC):
     def __init__(self, game: Game[Any], seed: str) -> None:
         self.game = game
 
+    @classmethod
+    def knows(cls, game: Game[Any]) -> bool:
+        """Can it play this game?"""
+        return True
+
     @abstractmethod
     def choose(self, view: State, ask: Ask[Any]) -> Order:
         """One of the orders that `ask` offers."""
@@ -34,9 +39,18 @@ class Player(ABC):
 def player(name: str, game: Game[Any], seed: str = "0") -> Player:
     """A robot that plays one side of one game; the same seed makes it play the same."""
     check_robot(name)
+    return _kind(name)(game, seed)
+
+
+def best_for(game: Game[Any]) -> str:
+    """The strongest robot that knows a game."""
+    return next(name for name in reversed(ROBOTS) if _kind(name).knows(game))
+
+
+def _kind(name: str) -> type[Player]:
     module, _, kind = ROBOTS[name].partition(":")
-    robot: Player = getattr(import_module(module), kind)(game, seed)
-    return robot
+    found: type[Player] = getattr(import_module(module), kind)
+    return found
 
 
 def check_robot(name: str) -> None:

@@ -30,6 +30,10 @@ class GreedyPlayer(Player):
         self.rng = rng_for(seed, "greedy player")
         self.adviser = adviser_for(game, seed)
 
+    @classmethod
+    def knows(cls, game: Game[Any]) -> bool:
+        return find_spec(_layer(game)) is not None
+
     def choose(self, view: State, ask: Ask[Any]) -> Order:
         """The adviser's order; should it ever be illegal, some legal one."""
         order = self.adviser.advise(view, ask)
@@ -38,8 +42,11 @@ class GreedyPlayer(Player):
 
 def adviser_for(game: Game[Any], seed: str) -> Adviser:
     """The layer that knows this game."""
-    name = f"{__package__}.{game.id}"
-    if not find_spec(name):
+    if not GreedyPlayer.knows(game):
         raise BadData(f"the greedy player does not know the game {game.id!r}")
-    adviser: Adviser = import_module(name).Adviser(seed)
+    adviser: Adviser = import_module(_layer(game)).Adviser(seed)
     return adviser
+
+
+def _layer(game: Game[Any]) -> str:
+    return f"{__package__}.{game.id}"

@@ -7,7 +7,7 @@ import msgspec
 
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
-from hexfront.robots import ROBOTS, Player, check_robot, player
+from hexfront.robots import ROBOTS, Player, best_for, check_robot, player
 
 BOTH = "both"
 HUMAN = "human"
@@ -50,7 +50,7 @@ def _names(
         # A game of two robots is opened to look at it and to play it on, so nobody moves by himself.
         return names if HUMAN in names.values() else dict.fromkeys(game.sides, HUMAN)
     mine = game.sides if side == BOTH else (side or game.sides[0],)
-    best = against or list(ROBOTS)[-1]
+    best = against or best_for(game)
     return {one: HUMAN if one in mine else best for one in game.sides}
 
 

@@ -10,6 +10,7 @@ from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
 from hexfront.engine.notation import Lexicon
 from hexfront.engine.order import Order
+from hexfront.engine.pieces import Piece
 from hexfront.games.pgg import cases, sequence, table, victory
 from hexfront.games.pgg.advance import Advancing
 from hexfront.games.pgg.board import Board, real
@@ -26,6 +27,7 @@ from hexfront.games.pgg.counters import (
     UNITS,
 )
 from hexfront.games.pgg.overrun import Aftermath
+from hexfront.games.pgg.pieces import pieces
 from hexfront.games.pgg.results import Engaged, Losses
 from hexfront.games.pgg.retreat import Retreat
 from hexfront.games.pgg.stacking import Excess, overfull
@@ -159,6 +161,10 @@ class Pgg(Game[PggState]):
 
     def _in_play(self, s: PggState, unit: int) -> bool:
         return s.where[unit] >= 0 or s.where[unit] <= -10
+
+    def pieces(self, state: PggState) -> list[Piece]:
+        """The counters on the board; of what is hidden they show no more than a view knows."""
+        return pieces(self.view(state, self.sides[0]))
 
     # -- names -----------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Step, Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg.counters import LEADER, NAMES, SIDE, SOVIET, names
-from hexfront.games.pgg.ground import BARRED_UNTIL, may, pass_through, subsets
+from hexfront.games.pgg.ground import BARRED_UNTIL, filled, may, pass_through, subsets
 from hexfront.games.pgg.leaders import has_company
 from hexfront.games.pgg.results import alive
 from hexfront.games.pgg.stacking import fits
@@ -123,10 +123,7 @@ class Advance(Verb[PggState]):
             return order
         place = s.where[order.units[0]]
         way = order.path if order.path[0] == place else (place, *order.path)
-        for allowed in ways(s, place, s.owed[-1].side):
-            if allowed[-1] == way[-1] and set(way) <= set(allowed):
-                return Order(order.verb, order.units, allowed)
-        return Order(order.verb, order.units, way)
+        return Order(order.verb, order.units, filled(way, ways(s, place, s.owed[-1].side)))
 
 
 class EndAdvance(Done[PggState]):

@@ -199,6 +199,14 @@ def arrive(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], came_fro
     s.trail |= union(hexes)
 
 
+def filled(way: tuple[int, ...], allowed: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The path meant by one that may leave hexes out: itself if allowed, else the first that leads there by them."""
+    if way in allowed:
+        return way
+    fits_in = (path for path in allowed if path[-1] == way[-1] and set(way) <= set(path))
+    return next(fits_in, way)
+
+
 def subsets(units: Iterable[int]) -> Iterator[tuple[int, ...]]:
     """All groups that can be made of a stack, single units first."""
     units = tuple(units)

@@ -87,24 +87,10 @@ class Move(Verb[PggState]):
         units = ready if rng.random() < 0.3 else (rng.choice(ready),)
         if setup.restricted(s, units):
             return setup.sample_march(s, units, place, rng)
-        left = [points_left(s, u) for u in units]
-        tables = [s.board.costs[PROFILES[u]].table for u in units]
-        way = [place]
-        steps = rng.randint(1, 12)
-        while steps and not (len(way) > 1 and ground.zone >> way[-1] & 1):
-            steps -= 1
-            here, d = way[-1], rng.randrange(6)
-            there = s.board.neighbours[here][d]
-            if there < 0 or ground.closed >> there & 1:
-                continue
-            costs = [table[here * 6 + d] + ground.surcharge.get(there, 0) for table in tables]
-            if not tables[0][here * 6 + d] or any(c > m for c, m in zip(costs, left, strict=True)):
-                continue
-            left = [m - c for c, m in zip(costs, left, strict=True)]
-            way.append(there)
-        if len(way) < 2 or not may(walk, s, units, tuple(way), ground):
+        way = stroll(s, units, place, [points_left(s, u) for u in units], ground, rng)
+        if len(way) < 2 or not may(walk, s, units, way, ground):
             return None
-        return Order("move", units, tuple(way))
+        return Order("move", units, way)
 
     def check(self, s: PggState, order: Order) -> None:
         place = check_together(s, order.units)
@@ -128,6 +114,28 @@ class Move(Verb[PggState]):
         place = s.where[order.units[0]]
         points = order.path if order.path[0] == place else (place, *order.path)
         return Order(order.verb, order.units, fill(s, order.units, points, moving_side(s)))
+
+
+def stroll(
+    s: PggState, units: tuple[int, ...], start: int, left: list[int], ground: Ground, rng: random.Random
+) -> tuple[int, ...]:
+    """Steps in any direction until points or will run out; `left` are the half points of each unit."""
+    tables = [s.board.costs[PROFILES[u]].table for u in units]
+    near, closed, stop, way, here = s.board.neighbours, ground.closed, ground.zone, [start], start
+    for _ in range(1 + int(rng.random() * 12)):
+        d = int(rng.random() * 6)
+        there = near[here][d]
+        if there < 0 or closed >> there & 1 or not tables[0][here * 6 + d]:
+            continue
+        more = ground.surcharge.get(there, 0)
+        rest = [points - table[here * 6 + d] - more for points, table in zip(left, tables, strict=True)]
+        if min(rest) < 0:
+            continue
+        left, here = rest, there
+        way.append(there)
+        if stop >> there & 1:
+            break
+    return tuple(way)
 
 
 def fill(s: PggState, units: tuple[int, ...], points: tuple[int, ...], side: int) -> tuple[int, ...]:

@@ -75,7 +75,7 @@ class Rail(Verb[PggState]):
                 yield order
 
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
-        """A unit on the railway, and some hex it can get to."""
+        """A unit on the railway, and some ride."""
         line = Line(s)
         places = s.held_by[SOVIET] & s.board.rail_hexes & ~line.closed
         if not places or s.rail_used >= s.board.charts["rail"]["units"]:
@@ -84,13 +84,22 @@ class Rail(Verb[PggState]):
         unit = rng.choice(s.stacks[place])
         if not may(self._check_riders, s, (unit,)):
             return None
-        waves = reach(s.board.grid, line.costs, place, line.points, 0, line.closed, line.surcharge)
-        goals = within(waves) & ~(1 << place)
-        if not goals:
-            return None
-        way = path(s.board.grid, line.costs, waves, pick(goals, rng), 0, line.surcharge)
-        order = Order("rail", (unit,), way)
-        return order if may(self.check, s, order) else None
+        order = Order("rail", (unit,), self._ride(s, place, line, rng))
+        return order if len(order.path) > 1 and may(self.check, s, order) else None
+
+    def _ride(self, s: PggState, place: int, line: Line, rng: random.Random) -> tuple[int, ...]:
+        """Along the railway for some time, never straight back."""
+        table, near, way, last = line.costs.table, s.board.neighbours, [place], -1
+        for _ in range(1 + int(rng.random() * line.points)):
+            here = way[-1]
+            ways = [
+                n for d, n in enumerate(near[here]) if table[here * 6 + d] and n != last and not line.closed >> n & 1
+            ]
+            if not ways:
+                break
+            last = here
+            way.append(rng.choice(ways))
+        return tuple(way)
 
     def check(self, s: PggState, order: Order) -> None:
         units, way = order.units, order.path

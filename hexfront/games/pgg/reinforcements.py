@@ -20,7 +20,7 @@ from hexfront.games.pgg.ground import (
     moving_side,
     path_cost,
 )
-from hexfront.games.pgg.movement import fill
+from hexfront.games.pgg.movement import fill, stroll
 from hexfront.games.pgg.state import PggState, box, entrance_of
 from hexfront.games.pgg.untried import ARMOURED_CUP, RIFLE_CUP, available, draw_division
 from hexfront.games.pgg.zones import zone
@@ -152,7 +152,7 @@ class Enter(Verb[PggState]):
                 yield order
 
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
-        """Somebody who waits, an entrance hex, and a hex in reach from there."""
+        """Somebody who waits, an entrance hex, and a stroll from there."""
         if min(s.where) > -10:
             return None
         side = moving_side(s)
@@ -168,13 +168,10 @@ class Enter(Verb[PggState]):
             return None
         ground = Ground(s, side)
         first = pick(firsts, rng)
-        points = min(_left_after(s, u, first, ground) for u in units)
-        if points < 0:
+        left = [_left_after(s, u, first, ground) for u in units]
+        if min(left) < 0:
             return None
-        costs = s.board.costs[PROFILES[unit]]
-        waves = reach(s.board.grid, costs, first, points, ground.zone, ground.closed, ground.surcharge, False)
-        goal = pick(within(waves), rng)
-        way = path(s.board.grid, costs, waves, goal, ground.zone, ground.surcharge, False)
+        way = (first,) if ground.zone >> first & 1 else stroll(s, units, first, left, ground, rng)
         order = Order("enter", units, way)
         return order if may(self.check, s, order) else None
 

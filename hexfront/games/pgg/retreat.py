@@ -11,7 +11,7 @@ from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
 from hexfront.games.pgg.counters import NAMES, SIDE, SOVIET, names
-from hexfront.games.pgg.ground import BARRED_UNTIL, pass_through
+from hexfront.games.pgg.ground import BARRED_UNTIL, filled, pass_through
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.untried import eliminate
@@ -140,10 +140,7 @@ class Lead(Verb[PggState]):
             return order
         place = s.where[order.units[0]]
         way = order.path if order.path[0] == place else (place, *order.path)
-        for allowed in retreats(s, order.units[0], s.owed[-1].number):
-            if allowed[-1] == way[-1] and set(way) <= set(allowed):
-                return Order(order.verb, order.units, allowed)
-        return Order(order.verb, order.units, way)
+        return Order(order.verb, order.units, filled(way, retreats(s, order.units[0], s.owed[-1].number)))
 
 
 class Retreat(Step[PggState]):

@@ -57,9 +57,8 @@ class Phase(Step[PggState]):
 
     def sample(self, s: PggState, rng: random.Random) -> Order:
         if rng.random() < LINGER:
-            verbs = self._busy.copy()
-            rng.shuffle(verbs)
-            for verb in verbs:
+            start = int(rng.random() * len(self._busy))
+            for verb in (*self._busy[start:], *self._busy[:start]):
                 order = verb.sample(s, rng)
                 if order is not None:
                     return order
