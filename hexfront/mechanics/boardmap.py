@@ -44,12 +44,15 @@ class BoardMap:
         self.origins: list[Origin] = []
         self.kinds = self._terrain(data.get("terrain", []))
         self.lake, self.sea = self.kinds.get("lake", 0), self.kinds.get("sea", 0)
-        self.land = grid.all & ~self.lake & ~self.sea
+        self.masked = self.kinds.get("masked", 0)  # on the sheet, but not in play
+        self.land = grid.all & ~self.lake & ~self.sea & ~self.masked
         self.river_courses = self._rivers(data.get("river", []))
         self.rivers = s.union(s.NONE, *self.river_courses.values())
         self.road_links = self._sides(data.get("road", []), "steps")
         self.rails = self._sides(data.get("rail", []), "steps")
-        self.coast = self._sides(data.get("coast", []), "sides")
+        self.coasts = self._coasts(data.get("coast", []))
+        self.straits = self.coasts.get("strait", s.NONE)
+        self.coast = s.union(s.NONE, *(these for kind, these in self.coasts.items() if kind != "strait"))
         self.road_hexes, self.rail_hexes = s.touching(self.road_links), s.touching(self.rails)
         self.places = [self._place(entry) for entry in data.get("place", [])]
         self.place_names = {h: place.name for place in self.places for h in members(place.hexes)}
@@ -81,6 +84,14 @@ class BoardMap:
             found[name] = s.union(found.get(name, s.NONE), self._sides([entry], key))
             if "hexes" in entry:
                 self.kinds["river"] = self.kinds.get("river", 0) | self.mask(entry["hexes"], name)
+        return found
+
+    def _coasts(self, entries: list[dict[str, Any]]) -> dict[str, Sides]:
+        """Sides in the water between two land hexes, by kind: sea, lake, strait or what a game names."""
+        found: dict[str, Sides] = {}
+        for entry in entries:
+            kind = str(entry.get("kind", "sea"))
+            found[kind] = s.union(found.get(kind, s.NONE), self._sides([entry], "sides"))
         return found
 
     def _sides(self, entries: list[dict[str, Any]], key: str) -> Sides:
