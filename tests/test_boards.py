@@ -10,7 +10,7 @@ from hexfront.grid import sides as s
 from hexfront.mechanics.boardmap import BoardMap
 
 ORIGINS = {"rulebook", "fact", "geography", "ours"}
-NO_ENTRY = {"sea", "lake", "off", "masked"}
+NO_ENTRY = {"sea", "lake", "masked"}
 
 
 def dry(board: BoardMap) -> int:
