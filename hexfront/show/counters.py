@@ -43,7 +43,7 @@ def counters(scene: Scene) -> list[str]:
     parts = []
     for h in places:
         units = [piece for piece in scene.by_hex[h] if not piece.is_marker]
-        markers = [piece for piece in scene.by_hex[h] if piece.is_marker]
+        markers = [piece for piece in scene.by_hex[h] if piece.is_marker and not (units and piece.symbol == "control")]
         parts += [stack(scene.grid.centre(h), units), *_markers(scene.grid.centre(h), markers, bool(units))]
     return [group(parts, font_family=style.SANS, text_anchor="middle")]
 
@@ -149,7 +149,7 @@ def mark_sign(mark: str) -> str:
         fill = "#1b1916" if mark == "moved" else "#fffdf5"
         return tag("circle", r="3.2", fill=fill, stroke="#1b1916", stroke_width="1.3")
     if mark == "step":
-        return path("M-26 0H26", fill="none", stroke="#fffdf5", stroke_width="2.6")
+        return path("M-25 -1.4H25V1.4H-25Z", fill="#fffdf5", stroke="#1b1916", stroke_width="0.8")
     square = tag("rect", x="-7", y="-7", width="14", height="14", rx="2", fill=style.ALARM, stroke="#fffdf5")
     letter = "D" if mark == "disrupted" else "U"
     return square + words(letter, 0, 4.2, font_size="12", font_weight="bold", fill="#ffffff")

@@ -3,7 +3,7 @@
 import re
 
 from hexfront.grid import members
-from hexfront.show import counters, labels, lines, places, rivernames, rivers, style, terrain
+from hexfront.show import borders, counters, labels, lines, places, regions, rivernames, rivers, style, terrain
 from hexfront.show.legend import Legend
 from hexfront.show.outline import board_outline
 from hexfront.show.scene import Scene
@@ -52,10 +52,15 @@ class Sheet:
         scene = self.scene
         paper = tag("rect", x=self.left, y=self.top, width=self.width, height=self.height, fill=style.SHEET)
         found = rivers.rivers(scene)
+        limits = [line for kind in borders.kinds(scene) for line in borders.border_lines(scene, kind)]
         taken = labels.taken_by(
-            scene, found, [*lines.ways(scene, scene.board.road_links), *lines.ways(scene, scene.board.rails)]
+            scene, found, [*lines.ways(scene, scene.board.road_links), *lines.ways(scene, scene.board.rails), *limits]
         )
-        names = [*labels.towns(scene, taken), *rivernames.river_names(scene, taken, found)]
+        names = [
+            *labels.towns(scene, taken),
+            *regions.names(scene, taken),
+            *rivernames.river_names(scene, taken, found),
+        ]
         edge = "".join(straight(ring, True) for ring in board_outline(scene))
         board = group(self._board(found, edge), clip_path="url(#board)")
         over = [*self._frame(), *counters.counters(scene), *names]
@@ -90,8 +95,14 @@ class Sheet:
         ground = [paper, *terrain.ground(scene), *terrain.water(scene), *places.city_tints(scene)]
         around = path(edge, fill="none", stroke=style.GRID, stroke_width=scene.units(0.035), opacity="0.9")
         grid = [*terrain.masked(scene), *terrain.hex_grid(scene), around]
-        drawn = [*rivers.draw(scene, found), *lines.borders(scene), *lines.roads(scene), *lines.rails(scene)]
-        signs = [*lines.barriers(scene), *terrain.hex_numbers(scene), *places.signs(scene), *places.badges(scene)]
+        drawn = [
+            *rivers.draw(scene, found),
+            *borders.works(scene),
+            *borders.borders(scene),
+            *lines.roads(scene),
+            *lines.rails(scene),
+        ]
+        signs = [*borders.barriers(scene), *terrain.hex_numbers(scene), *places.signs(scene), *places.badges(scene)]
         return [*ground, *grid, *drawn, *signs]
 
     def entrances(self) -> list[str]:

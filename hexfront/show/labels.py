@@ -8,7 +8,7 @@ from hexfront.grid import members
 from hexfront.mechanics.boardmap import Place
 from hexfront.show import style
 from hexfront.show.counters import box
-from hexfront.show.places import badge_at
+from hexfront.show.places import anchor_at, badge_at, has_anchor
 from hexfront.show.rivers import River
 from hexfront.show.scene import Scene
 from hexfront.show.svg import HEX, Line, Point, even, group, words
@@ -115,7 +115,7 @@ def _spots(scene: Scene, h: int, wide: float, high: float, city: bool) -> Iterat
     """Places around a hex's middle, the nearest and the usual ones first: dislike, left end, foot of the text."""
     x, y = (value * HEX for value in scene.grid.centre(h))
     gap = HEX * 0.4 * scene.pen if city else scene.units(0.13)
-    for ring, more in enumerate((0.0, 0.14, 0.3, 0.5, 0.75)):
+    for ring, more in enumerate((0.0, 0.14, 0.3, 0.5, 0.75, 1.0, 1.3)):
         r = gap + more * HEX
         far = ring * 0.9
         for up in (0.0, -0.5, 0.5, -1.0, 1.0):
@@ -146,8 +146,13 @@ def taken_by(scene: Scene, rivers: list[River], ways: list[Line]) -> Taken:
         if place.points:
             x, y = (value * HEX for value in badge_at(scene, place))
             taken.add((x - 16, y - 16, x + 16, y + 16), 8.0)
+        if has_anchor(place):
+            x, y = (value * HEX for value in anchor_at(scene, place))
+            taken.add((x - 12, y - 13, x + 12, y + 13), 8.0)
     for river in rivers:
         taken.add_line(river.line, 0.1)
     for way in ways:
         taken.add_line(way, 0.07)
+    for x, y in scene.shore:
+        taken.points[int(x // 1), int(y // 1)].append((x * HEX, y * HEX, 0.12))
     return taken

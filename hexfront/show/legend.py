@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from hexfront.engine.pieces import Piece
-from hexfront.show import lines, style
+from hexfront.show import borders, lines, style
 from hexfront.show.counters import counter, mark_sign, marker
 from hexfront.show.places import badge, sign
 from hexfront.show.scene import Scene
@@ -117,10 +117,13 @@ class Legend:
             found.append(Entry(self._stroke("road"), "Road"))
         if any(board.rails):
             found.append(Entry(self._stroke("rail"), "Railway"))
-        if any(board.coast):
+        if borders.barrier_line(scene, False):
             found.append(Entry(self._stroke("coast"), "Closed hexside"))
-        if lines.border_lines(scene):
-            found.append(Entry(self._stroke("border"), "Border"))
+        if borders.barrier_line(scene, True):
+            found.append(Entry(self._stroke("strait"), "Strait"))
+        found += [Entry(self._stroke(f"border {kind}"), style.border(kind).name) for kind in borders.kinds(scene)]
+        if borders.works(scene)[0]:
+            found.append(Entry(self._stroke("works"), "Fortified line"))
         return found
 
     def _stroke(self, kind: str) -> Callable[[float, float], str]:
@@ -142,7 +145,7 @@ class Legend:
     def _sign(self, kind: str) -> Callable[[float, float], str]:
         def draw(x: float, y: float) -> str:
             under = path(hexagon(x, y, 40 * self.unit), fill=style.CITY) if "city" in kind else ""
-            big = 40 * self.unit / (HEX * 0.5)
+            big = 40 * self.unit / (HEX * 0.5) / (1.0 if "city" in kind else self.scene.pen)
             inner = sign(self.scene, kind, (0, 0), f"legend {kind}")
             return under + group([inner], transform=f"translate({x:.1f} {y:.1f}) scale({big:.3f})")
 
@@ -193,10 +196,12 @@ def line_sample(scene: Scene, kind: str, d: str) -> str:
     u = scene.units
     if kind == "rail":
         return lines.rail_path(scene, d)
-    if kind == "border":
-        return lines.border_path(scene, d)
-    if kind == "coast":
-        return lines.barrier_path(scene, d)
+    if kind.startswith("border"):
+        return borders.border_path(scene, kind.split()[1], d)
+    if kind in ("coast", "strait"):
+        return borders.barrier_path(scene, d, kind == "strait")
+    if kind == "works":
+        return borders.works_path(scene, d)
     if kind == "road":
         edge = path(d, stroke=style.ROAD_EDGE, stroke_width=u(0.1), **lines.ROUND)
         return edge + path(d, stroke=style.ROAD, stroke_width=u(0.06), **lines.ROUND)

@@ -1,7 +1,6 @@
-"""Roads, rails, borders, front lines and coasts that block."""
+"""Roads and rails, and how lines run along hexsides."""
 
 from itertools import pairwise
-from typing import Any
 
 from hexfront.grid import Sides
 from hexfront.grid import sides as s
@@ -37,10 +36,15 @@ def _out(scene: Scene, chain: list[int], line: Line) -> Line:
     links = scene.board.rails, scene.board.road_links
     for place, (h, end, before) in enumerate(((chain[0], line[0], line[1]), (chain[-1], line[-1], line[-2]))):
         alone = all(sum(mask >> h & 1 for mask in net) < 2 for net in links)
-        if alone and -1 in scene.grid.neighbours[h]:
+        if alone and -1 in scene.grid.neighbours[h] and not _in_city(scene, h):
             out = _edge_of(scene, h, end, before)
             line = [out, *line] if place == 0 else [*line, out]
     return line
+
+
+def _in_city(scene: Scene, h: int) -> bool:
+    """Whether a hex is a city: a line that ends there has arrived."""
+    return any(place.hexes >> h & 1 and "city" in place.kind for place in scene.board.places)
 
 
 def _edge_of(scene: Scene, h: int, end: Point, before: Point) -> Point:
@@ -85,23 +89,6 @@ def rail_path(scene: Scene, d: str) -> str:
     return group([halo, line, ticks], stroke=style.RAIL, **ROUND) if d else ""
 
 
-def borders(scene: Scene) -> list[str]:
-    """Borders of countries: a soft band with a dash-dot line in it."""
-    d = "".join(curve(line) for line in border_lines(scene))
-    return [border_path(scene, d)]
-
-
-def border_lines(scene: Scene) -> list[Line]:
-    """The lines of all borders: from the drawn layers, or else along hexsides."""
-    if scene.layers.get("borders"):
-        return [[(x, y) for x, y in line] for one in scene.layers["borders"] for line in one["lines"]]
-    return [line for one in scene.data.get("border", []) for line in _of_sides(scene, one)]
-
-
-def _of_sides(scene: Scene, entry: dict[str, Any]) -> list[Line]:
-    return along_sides(scene, s.sides(scene.grid, entry.get("sides", "")))
-
-
 def along_sides(scene: Scene, sides: Sides) -> list[Line]:
     """Lines along hexsides, from corner to corner."""
     spots: dict[tuple[int, int], Point] = {}
@@ -113,24 +100,3 @@ def along_sides(scene: Scene, sides: Sides) -> list[Line]:
         spots |= zip(keys, both, strict=True)
         links.append((keys[0], keys[1]))
     return [[spots[node] for node in chain] for chain in chains(links)]
-
-
-def border_path(scene: Scene, d: str) -> str:
-    """One path as a border."""
-    u = scene.units
-    band = path(d, stroke_width=u(0.2), stroke_opacity="0.22")
-    dashes = f"{u(0.2):.1f} {u(0.09):.1f} {u(0.01):.1f} {u(0.09):.1f}"
-    return (
-        group([band, path(d, stroke_width=u(0.04), stroke_dasharray=dashes)], stroke=style.BORDER, **ROUND) if d else ""
-    )
-
-
-def barriers(scene: Scene) -> list[str]:
-    """Coasts that block: a heavy dark line along the hexsides."""
-    d = "".join(curve(line) for line in along_sides(scene, scene.board.coast))
-    return [barrier_path(scene, d)]
-
-
-def barrier_path(scene: Scene, d: str) -> str:
-    """One path as a coast that blocks."""
-    return path(d, stroke=style.BARRIER, stroke_width=scene.units(0.075), stroke_opacity="0.9", **ROUND)

@@ -30,7 +30,27 @@ def signs(scene: Scene) -> list[str]:
     for place in scene.board.places:
         for h in members(place.hexes):
             parts.append(sign(scene, place.kind, scene.grid.centre(h), f"{place.name} {h}"))
+        if has_anchor(place):
+            parts.append(shape(scene, "port", anchor_at(scene, place), 0.8))
     return [group(parts)]
+
+
+def has_anchor(place: Place) -> bool:
+    """Whether an anchor stands beside the sign of a place: it is a port, and its sign is another one."""
+    return bool(place.port) and style.place_style(place.kind).sign != "port"
+
+
+def anchor_at(scene: Scene, place: Place) -> Point:
+    """Where that anchor stands: at the foot of its last hex."""
+    x, y = scene.grid.centre(members(place.hexes)[-1])
+    return x + 0.04, y + 0.4
+
+
+def shape(scene: Scene, name: str, at: Point, size: float = 1.0) -> str:
+    """One of the drawn signs at a point."""
+    move = f"translate({at[0] * HEX:.1f} {at[1] * HEX:.1f}) scale({scene.units(0.01) * size:.3f})"
+    fill = "none" if name == "port" else "#fffdf5"
+    return path(SHAPES[name], transform=move, fill=fill, stroke=style.INK, stroke_width="3", stroke_linejoin="round")
 
 
 def sign(scene: Scene, kind: str, at: Point, name: str) -> str:
@@ -46,9 +66,7 @@ def sign(scene: Scene, kind: str, at: Point, name: str) -> str:
         ]
         return group(rings, stroke=style.INK, stroke_width=u(0.03))
     if look.sign in SHAPES:
-        d = SHAPES[look.sign]
-        move = f"translate({x:.1f} {y:.1f}) scale({u(0.01):.3f})"
-        return path(d, transform=move, fill="#fffdf5", stroke=style.INK, stroke_width="3", stroke_linejoin="round")
+        return shape(scene, look.sign, at)
     return tag("circle", cx=x, cy=y, r=u(0.066), fill="#fffdf5", stroke=style.INK, stroke_width=u(0.034))
 
 

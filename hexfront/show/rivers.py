@@ -12,7 +12,9 @@ from hexfront.show.net import chains
 from hexfront.show.scene import Scene, wobble
 from hexfront.show.svg import Line, Point, curve, even, group, length, middle, path, softened, toward
 
+SAME = 0.25  # hexes between ends that are one point
 JOIN = 0.7  # hexes within which the end of a river joins another
+SHORE = 0.9  # hexes within which it reaches a shore
 EDGE = 1.15  # hexes within which a river leaves the board
 STAGES = 6  # widths from source to mouth
 
@@ -78,7 +80,7 @@ def _flowing(scene: Scene, name: str, width: float, line: Line, others: list[Lin
     long = length(line)
     first, last = _opening(scene, line[0], others, long), _opening(scene, line[-1], others, long)
     joined = [first[1] or line[0], *line[1:-1], last[1] or line[-1]]
-    joined = _to_edge(scene, _to_edge(scene, joined, last)[::-1], first)[::-1]
+    joined = _onward(scene, _onward(scene, joined, last)[::-1], first)[::-1]
     if first[0] > last[0]:
         joined, first, last = joined[::-1], last, first
     mouth = 0.04 + 0.022 * max(width, 1.0 if long < 9 else 2.0 if long < 22 else 3.2)
@@ -88,7 +90,8 @@ def _flowing(scene: Scene, name: str, width: float, line: Line, others: list[Lin
 def _opening(scene: Scene, end: Point, others: list[Line], long: float) -> tuple[int, Point | None]:
     """How much an end looks like a mouth, and the point of another river at which it joins."""
     near, into = min(((_closest(other, end), other) for other in others), default=((9.0, end), [end]))
-    if near[0] < JOIN:
+    tip = min(hypot(x - near[1][0], y - near[1][1]) for x, y in (into[0], into[-1]))
+    if near[0] < SAME or (near[0] < JOIN and tip > JOIN):  # two sources side by side are no confluence
         return (3 if length(into) >= long else 1), near[1]
     h = scene.hex_at(end)
     at_edge = _margin(scene, end) < EDGE
@@ -102,10 +105,15 @@ def _margin(scene: Scene, point: Point) -> float:
     return min(point[0] - west, point[1] - north, east - point[0], south - point[1])
 
 
-def _to_edge(scene: Scene, line: Line, end: tuple[int, Point | None]) -> Line:
-    """A line whose last point is at the edge of the board goes on, off the sheet."""
+def _onward(scene: Scene, line: Line, end: tuple[int, Point | None]) -> Line:
+    """A line that ends near a shore goes on to it; one that ends near the edge of the board, off the sheet."""
+    if end[0] != 2 or scene.wet(line[-1]):
+        return line
+    far, shore = min(((hypot(x - line[-1][0], y - line[-1][1]), (x, y)) for x, y in scene.shore), default=(9.0, (0, 0)))
+    if far < SHORE:
+        return [*line, shore]
     far = _margin(scene, line[-1])
-    if end[0] != 2 or far >= EDGE:
+    if far >= EDGE:
         return line
     x, y = line[-1]
     west, north, east, south = scene.bounds

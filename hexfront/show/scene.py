@@ -53,6 +53,26 @@ class Scene:
         """How big signs, letters and lines are beside a hex."""
         return style.pen(self.width)
 
+    @cached_property
+    def shore(self) -> list[Point]:
+        """The points of all drawn shores: of the sea, and of lakes that are lake hexes."""
+        west, north, east, south = self.bounds
+        land = self.layers.get("land", []) if self.board.sea else []
+        lakes = [lake["rings"] for lake in self.layers.get("lakes", [])]
+        points = [(x, y) for rings in (*land, *lakes) for ring in rings for x, y in ring]
+        return [(x, y) for x, y in points if west < x < east and north < y < south]
+
+    def wet(self, point: Point) -> bool:
+        """Whether a point lies in the drawn sea."""
+        if not (self.board.sea and self.layers.get("land")):
+            return False
+        inside = False
+        for ring in (ring for rings in self.layers["land"] for ring in rings):
+            for (x1, y1), (x2, y2) in zip(ring, (*ring[1:], ring[0]), strict=True):
+                if (y1 > point[1]) != (y2 > point[1]) and point[0] < x1 + (point[1] - y1) * (x2 - x1) / (y2 - y1):
+                    inside = not inside
+        return not inside
+
     def units(self, size: float) -> float:
         """A size in pen units of a hex, in drawing units."""
         return size * self.pen * HEX

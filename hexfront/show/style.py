@@ -18,7 +18,8 @@ RIVER = "#3d7da3"
 RIVER_NAME = "#1f5677"
 ROAD, ROAD_EDGE = "#e09a52", "#8c4420"
 RAIL = "#33302b"
-BORDER = "#8d3b5e"
+WORKS = "#6a4a2c"
+NATION = "#6f4f5e"
 BARRIER = "#1d1b18"
 CITY, CITY_DARK = "#d2b8a4", "#6d4a3f"
 MAIN_ROADS = ("highway", "rollbahn", "autobahn")
@@ -47,13 +48,15 @@ GROUNDS = {
     "mountain": Ground("#d9c19a", "peaks", "#6b4a2a", "Mountains", 4),
     "mountains": Ground("#d9c19a", "peaks", "#6b4a2a", "Mountains", 4),
     "forest": Ground("#cdd2a0", "trees", "#5f7d45", "Forest", 3),
-    "woods": Ground("#cdd2a0", "trees", "#5f7d45", "Woods", 3),
+    "woods": Ground("#cdd2a0", "trees", "#5f7d45", "Woods", 3, 2),
     "swamp": Ground("#d9e0cc", "marsh", "#3f7280", "Swamp", 4, 2),
     "marsh": Ground("#d9e0cc", "marsh", "#3f7280", "Marsh", 4, 2),
     "lake": Ground(WATER, "water", COAST, "Lake", 6),
     "sea": Ground(WATER, "water", COAST, "Sea", 6),
     "masked": Ground("#d8d2c4", "masked", "#a39c8c", "Not in play", 9),
+    "off": Ground("#d8d2c4", "masked", "#a39c8c", "Not in play", 9),
 }
+MASKED = ("masked", "off")
 HIDDEN_KINDS = ("river",)  # drawn as lines
 
 
@@ -83,6 +86,7 @@ PLACES = {
     "oil": PlaceStyle("oil", 0.32, True, 0, 1, "Oil field"),
     "fortress": PlaceStyle("fort", 0.34, True, 0, 1, "Fortress"),
     "factory": PlaceStyle("factory", 0.32, False, 0, 2, "Factory"),
+    "industry": PlaceStyle("factory", 0.32, False, 0, 2, "Industry"),
     "port": PlaceStyle("port", 0.3, False, 0, 2, "Port"),
 }
 
@@ -95,6 +99,29 @@ def place_style(kind: str) -> PlaceStyle:
     chosen = near[0] if near else PLACES["town"]
     name = kind.replace("_", " ").capitalize()
     return PlaceStyle(chosen.sign, chosen.text, chosen.bold, chosen.blocks, chosen.rank, name)
+
+
+@dataclass(frozen=True)
+class BorderStyle:
+    """The look of one kind of border, in pen units: line, dashes, and the pale band under it."""
+
+    ink: str
+    width: float
+    band: float
+    dashes: tuple[float, ...] = ()
+    name: str = ""
+
+
+BORDERS = {
+    "state": BorderStyle("#8d3b5e", 0.04, 0.2, (0.2, 0.09, 0.01, 0.09), "Border"),
+    "start": BorderStyle("#3b3a40", 0.085, 0.2, (), "Start line"),
+    "logistics": BorderStyle("#2c5f5a", 0.055, 0.13, (0.01, 0.13), "Logistics boundary"),
+}
+
+
+def border(kind: str) -> BorderStyle:
+    """The look of a kind of border; one that is not in the table is a dotted line with its own name."""
+    return BORDERS.get(kind) or BorderStyle("#5a4a6b", 0.055, 0.13, (0.01, 0.13), kind.replace("_", " ").capitalize())
 
 
 @dataclass(frozen=True)
@@ -135,13 +162,16 @@ class Look:
     title: str
     km: float
     bar: int  # kilometres of the scale bar
+    seas: tuple[tuple[str, str], ...] = ()  # names of seas, each with a hex in it
 
 
 LOOKS = {
     "pgg": Look("Panzergruppe Guderian", 10.5, 100),
-    "trc": Look("The Russian Campaign", 51, 500),
-    "rb": Look("Robot Barbarossa", 105, 500),
-    "bd": Look("Barbarossa Deluxe", 90, 500),
+    "trc": Look(
+        "The Russian Campaign", 51, 500, (("Black Sea", "3124"), ("Baltic Sea", "0116"), ("Sea of Azov", "3515"))
+    ),
+    "rb": Look("Robot Barbarossa", 105, 500, (("Black Sea", "0820"), ("Baltic Sea", "0104"), ("Sea of Azov", "1219"))),
+    "bd": Look("Barbarossa Deluxe", 90, 500, (("Black Sea", "3010"), ("Baltic Sea", "1013"), ("Sea of Azov", "2906"))),
 }
 
 

@@ -1,7 +1,6 @@
 """The ground of a board: tints and textures in soft areas, then water with its coast line and waterlines."""
 
 from hexfront.grid import members
-from hexfront.grid import sides as s
 from hexfront.show import style
 from hexfront.show.outline import natural
 from hexfront.show.scene import Scene, wobble
@@ -13,7 +12,7 @@ WATERS = ("lake", "sea")
 
 def ground(scene: Scene) -> list[str]:
     """Every kind of land in its order; what is not in play comes much later."""
-    kinds = [kind for kind in scene.board.kinds if kind not in (*WATERS, *style.HIDDEN_KINDS, "masked")]
+    kinds = [kind for kind in scene.board.kinds if kind not in (*WATERS, *style.HIDDEN_KINDS, *style.MASKED)]
     parts = []
     for kind in sorted(kinds, key=lambda one: (style.ground(one).rank, one)):
         look, mask = style.ground(kind), scene.board.kinds[kind]
@@ -80,7 +79,7 @@ def _body(scene: Scene, name: str, shape: str) -> list[str]:
 
 def masked(scene: Scene) -> list[str]:
     """Hexes that are not in play, under a veil."""
-    mask = scene.board.kinds.get("masked", 0)
+    mask = sum(scene.board.kinds.get(kind, 0) for kind in style.MASKED)
     if not mask:
         return []
     look = style.ground("masked")
@@ -115,16 +114,11 @@ def hex_numbers(scene: Scene) -> list[str]:
     return [group(parts, font_size=size, fill=style.NUMBER, text_anchor="middle", font_family=style.SANS)]
 
 
-def barrier_sides(scene: Scene) -> list[tuple[int, int]]:
-    """The hexsides of coasts that block, as pairs of hexes."""
-    return s.pairs(scene.grid, scene.board.coast)
-
-
 def sample(scene: Scene, kind: str, x: float, y: float, size: float) -> str:
     """A piece of a kind of terrain for the legend: a few hexes of it, cut to one."""
     look, mask = style.ground(kind), scene.board.kinds[kind]
     edge = path(hexagon(x, y, size), fill="none", stroke=style.GRID, stroke_width=size * 0.05)
-    if kind in WATERS or kind == "masked" or not look.rank:
+    if kind in WATERS or kind in style.MASKED or not look.rank:
         ink = look.ink if kind in WATERS else None
         inner = (
             path(hexagon(x, y, size * 0.8), fill="none", stroke=ink, stroke_width=size * 0.03, stroke_opacity="0.6")
