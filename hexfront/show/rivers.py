@@ -31,7 +31,8 @@ class River:
 
 def rivers(scene: Scene) -> list[River]:
     """All rivers, the small ones first; their ends joined to the rivers they run into."""
-    raw = _from_layers(scene) if scene.layers.get("rivers") else _from_sides(scene)
+    in_hexes = "river" in scene.board.kinds
+    raw = _from_layers(scene) if in_hexes and scene.layers.get("rivers") else _from_sides(scene, in_hexes)
     lines = [line for _, _, line in raw]
     found = []
     for i, (name, width, line) in enumerate(raw):
@@ -48,13 +49,22 @@ def _from_layers(scene: Scene) -> list[tuple[str, float, Line]]:
     ]
 
 
-def _from_sides(scene: Scene) -> list[tuple[str, float, Line]]:
+def _from_sides(scene: Scene, in_hexes: bool) -> list[tuple[str, float, Line]]:
+    """Rivers from the hex data. On hexsides they keep close to them: a player must see which side a river is on."""
+    widths = {one["name"]: float(one.get("width", 1)) for one in scene.layers.get("rivers", [])}
     found = []
-    in_hexes = "river" in scene.board.kinds
     for name, sides in scene.board.river_courses.items():
-        for line in _through_hexes(scene, sides) if in_hexes else along_sides(scene, sides):
-            found.append((name, 1.0, _meander(line)))
+        lines = _through_hexes(scene, sides) if in_hexes else along_sides(scene, sides)
+        for line in lines:
+            found.append((name, widths.get(name, 1.0), _meander(line) if in_hexes else _hugging(line)))
     return found
+
+
+def _hugging(line: Line) -> Line:
+    """A line along hexsides with its corners eased; it still passes the middle of every side."""
+    inner = [toward(b, middle(a, c), 0.3) for a, b, c in zip(line, line[1:], line[2:], strict=False)]
+    eased = even([line[0], *inner, line[-1]], 0.2)
+    return [eased[0], *(wobble(point, 0.03) for point in eased[1:-1]), eased[-1]]
 
 
 def _through_hexes(scene: Scene, sides: Sides) -> list[Line]:
