@@ -133,7 +133,8 @@ def _reach(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     costs: dict[int, float] = {}
     for order in verb.offers(s):
         if set(order.units) == set(units):
-            costs[order.path[-1]] = max(game.foresee(s, order)["cost"], costs.get(order.path[-1], 0))
+            cost = game.foresee(s, order)["cost"]
+            costs[order.path[-1]] = min(cost, costs.get(order.path[-1], cost))
     lines = _by_cost(game, costs, Ground(s, moving_side(s)))
     if not lines:
         lines = [_why_not(game, s, units)]
