@@ -3,13 +3,11 @@
 import random
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, OF_SIDE, SIDE, SOVIET, names
+from hexfront.games.pgg.counters import LEADER, NAMES, OF_SIDE, SIDE, SOVIET, names
 from hexfront.games.pgg.ground import (
     arrive,
     check_movers,
@@ -145,7 +143,3 @@ class Aftermath(Step[PggState]):
 def recover(s: PggState, side: int) -> None:
     """6.6: in its recovery phase a side's units shake off disruption."""
     s.disrupted &= ~OF_SIDE[side]
-
-
-__all__ = ["Aftermath", "Overrun", "recover", "replace"]
-assert GERMAN == 0

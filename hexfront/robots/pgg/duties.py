@@ -10,7 +10,6 @@ from hexfront.games.pgg.results import casualties, steps_left
 from hexfront.games.pgg.retreat import retreats
 from hexfront.robots.pgg.battle import cheapest_steps, prize, step_price
 from hexfront.robots.pgg.survey import Survey, Units, is_whole
-from hexfront.robots.pgg.weights import W
 
 HexValue = Callable[[Units, int], float]
 
@@ -116,6 +115,3 @@ def excess(sv: Survey) -> Order:
     """Give up the least."""
     units = sv.s.stacks[sv.s.owed[-1].at[0]]
     return Order("remove", (min(units, key=lambda u: step_price(sv, u) + 9 * LEADER[u]),))
-
-
-assert W.fallback >= 0
