@@ -10,7 +10,7 @@ import hexfront
 from hexfront.engine.data import load
 from hexfront.engine.dice import commitment, die
 from hexfront.engine.errors import BadData
-from hexfront.games.pgg import Pgg, board
+from hexfront.games.pgg import Pgg, board, data_files
 from hexfront.games.pgg.counters import COUNTERS, DATA, GERMANS, LEADERS, MEMBERS, UNITS
 from hexfront.games.pgg.forecast import forecast
 from hexfront.games.pgg.ground import Ground, may, walk
@@ -85,6 +85,36 @@ def test_a_broken_board_is_one_sentence(tmp_path: Path, before: str, after: str,
     with pytest.raises(BadData, match=word) as error:
         board.Board(board.real().grid, load(path), path)
     assert "board.toml" in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("file", "before", "after", "word"),
+    [
+        ("charts.toml", '"D2", "D2", "D2"', '"D2", "D9", "D2"', "line [0-9]+: .*no result 'D9'"),
+        ("charts.toml", '["A1", "D1/A1", "D1"', '["A1", "A1", "D1"', "not monotone"),
+        ("charts.toml", "[overrun]", "[underrun]", "lacks 'overrun'"),
+        ("campaign.toml", '"Lukin"', '"Lukkin"', "line [0-9]+: there is no unit 'Lukkin'"),
+        ("campaign.toml", 'entrance = "X"', 'entrance = "Q"', "no entrance 'Q'"),
+        ("campaign.toml", '"0123 0124', '"9123 0124', "line [0-9]+: the 13th Army: there is no hex 9123"),
+        ("campaign.toml", '"7Pz", ', "", "comes 0 times"),
+        ("campaign.toml", "turn = 9", "turn = 19", "no turn 19"),
+    ],
+)
+def test_broken_charts_and_scenarios(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, before: str, after: str, word: str
+) -> None:
+    shutil.copytree(DATA, tmp_path / "data")
+    path = tmp_path / "data" / file
+    text = path.read_text(encoding="utf-8")
+    assert before in text
+    path.write_text(text.replace(before, after, 1), encoding="utf-8")
+    monkeypatch.setattr(data_files, "DATA", tmp_path / "data")
+    data_files.charts.cache_clear()
+    with pytest.raises(BadData, match=word) as error:
+        data_files.charts()
+        data_files.campaign(board.real().grid)
+    assert "\n" not in str(error.value)
+    data_files.charts.cache_clear()
 
 
 def test_offers_of_a_unit_are_all_it_can_reach() -> None:

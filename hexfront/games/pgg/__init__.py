@@ -4,7 +4,6 @@ import random
 from collections import Counter as Tally
 from typing import Any
 
-from hexfront.engine.data import load
 from hexfront.engine.dice import shuffle
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
@@ -18,7 +17,6 @@ from hexfront.games.pgg.counters import (
     ARMOURED_UNITS,
     BY_NAME,
     COUNTERS,
-    DATA,
     MEMBERS,
     NAMES,
     RIFLE_UNITS,
@@ -26,6 +24,7 @@ from hexfront.games.pgg.counters import (
     SIDES,
     UNITS,
 )
+from hexfront.games.pgg.data_files import campaign
 from hexfront.games.pgg.overrun import Aftermath
 from hexfront.games.pgg.pieces import pieces
 from hexfront.games.pgg.results import Engaged, Losses
@@ -55,7 +54,7 @@ class Pgg(Game[PggState]):
     def __init__(self, board: Board | None = None) -> None:
         self.board = board or real()
         self.grid = self.board.grid
-        self.scenario = load(DATA / "campaign.toml")
+        self.scenario = campaign(self.grid)
         self.turns = int(self.scenario["turns"])
         self.lexicon = Lexicon(NAMES, {name: units for name, units in MEMBERS.items() if len(units) > 1})
         areas = {army["id"]: self.grid.mask(army["hexes"]) for army in self.scenario["army"]}

@@ -6,6 +6,7 @@ from typing import Any
 
 from hexfront.engine.data import load
 from hexfront.games.pgg.counters import DATA
+from hexfront.games.pgg.data_files import charts
 from hexfront.grid import Grid
 from hexfront.grid import sides as s
 from hexfront.grid.boards import PGG
@@ -23,7 +24,7 @@ class Board(BoardMap):
 
     def __init__(self, grid: Grid, data: dict[str, Any], path: Path | None = None) -> None:
         super().__init__(grid, data, path)
-        self.charts = load(DATA / "charts.toml")
+        self.charts = charts()
         self.forest, self.swamp = self.kinds.get("forest", 0), self.kinds.get("swamp", 0)
         self.major, self.minor = self.hexes_of("major city"), self.hexes_of("minor city")
         self.cities: list[Place] = [place for place in self.places if place.points]
