@@ -3,13 +3,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint bench atlas format clean
+.PHONY: play test soak lint bench atlas format clean
 
 play: $(VENV)/ready
 	@$(BIN)/hexfront play pgg
 
 test: $(VENV)/ready
 	@$(BIN)/pytest -n auto
+
+soak: $(VENV)/ready
+	@HEXFRONT_SOAK=100 $(BIN)/pytest -n auto tests/test_contract.py
 
 lint: $(VENV)/ready
 	@$(BIN)/ruff format --check .

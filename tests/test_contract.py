@@ -4,6 +4,7 @@ A game that fails is written to `failures/` as a record that `hexfront play GAME
 """
 
 import itertools
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from hexfront.engine.session import CannotUndo, Session, replay
 from hexfront.engine.verify import verify
 from hexfront.games import GAMES, game
 
-CHUNKS, GAMES_A_CHUNK = 10, 5
+CHUNKS, GAMES_A_CHUNK = int(os.environ.get("HEXFRONT_SOAK", 10)), 5  # `make soak` plays many more
 FAILURES = Path(__file__).parent.parent / "failures"
 
 
