@@ -13,8 +13,9 @@ from hexfront.engine.errors import BadData
 from hexfront.games.pgg import Pgg, board, data_files
 from hexfront.games.pgg.counters import COUNTERS, DATA, GERMANS, LEADERS, MEMBERS, UNITS
 from hexfront.games.pgg.forecast import forecast
-from hexfront.games.pgg.ground import Ground, may, walk
+from hexfront.games.pgg.ground import Ground, walk
 from hexfront.games.pgg.movement import Move
+from hexfront.mechanics.choices import may
 
 
 def test_counters_add_up() -> None:

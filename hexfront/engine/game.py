@@ -28,6 +28,7 @@ class Verb(ABC, Generic[S]):
     name: ClassVar[str]
     form: ClassVar[str]  # the slots of its text, see notation
     rule: ClassVar[str]
+    partial: ClassVar[bool] = False  # too many groups of units to list them all: `offers` lists some for every target
 
     @abstractmethod
     def offers(self, s: S) -> Iterator[Order]:
@@ -164,7 +165,7 @@ class Game(ABC, Generic[S]):
         for step in [*self.steps, *self.duties.values()]:
             for verb in step.verbs.values():
                 assert self.forms.setdefault(verb.name, verb.form) == verb.form, verb.name
-        self.reader = Reader(self.grid, self.lexicon, self.forms)
+        self.reader = Reader(self.grid, self.lexicon, self.forms, self.place_names())
 
     # -- what a game must tell ------------------------------------------------------------------
 
@@ -174,7 +175,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def options(self) -> list[dict[str, str]]:
-        """The optional rules: rule, title."""
+        """The optional rules: rule, title, and the rules that it excludes."""
 
     @abstractmethod
     def start(self, scenario: str = "", seed: object = 0, options: tuple[str, ...] | list[str] = ()) -> S:
@@ -207,6 +208,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def stack(self, state: S, place: int, side: int) -> tuple[int, ...]:
         """The units of a side in a hex."""
+
+    def place_names(self) -> dict[str, int]:
+        """Towns whose names may stand for their hexes in an order."""
+        return {}
 
     def present(self, state: S, units: tuple[int, ...], verb: str) -> tuple[int, ...]:
         """Which units of a named group can be meant by an order."""
@@ -299,7 +304,7 @@ class Game(ABC, Generic[S]):
         if state.stage != 3:
             state.stage = 3
             step.end(state)
-            if state.owed:
+            if state.owed or self.over(state):
                 return
         state.stage = 0
         state.step += 1

@@ -1,7 +1,7 @@
 """Orders as text, read and printed from one table per verb.
 
 A verb's form is a line of slots: `units path`, `units > hexes`, `hex`, `number`, or nothing. Reading and printing
-walk the same form, so whatever is printed can be read back.
+walk the same form, so whatever is printed can be read back. A verb may have two words (`sea invade`).
 """
 
 import difflib
@@ -19,6 +19,8 @@ FORMS = {
     "units path": (True, True, 0, 0, False),
     "units hex": (True, False, 1, 1, False),
     "units > hexes": (True, False, 1, 99, False),
+    "units > hexes odds": (True, False, 1, 99, True),
+    "units [at hex]": (True, False, 0, 1, False),
     "hex": (False, False, 1, 1, False),
     "number": (False, False, 0, 0, True),
 }
@@ -60,10 +62,16 @@ class Reader:
     `stack` tells which units a hex number stands for, `present` which units of a group can be meant.
     """
 
-    def __init__(self, grid: Grid, lexicon: Lexicon, forms: Mapping[str, str]) -> None:
+    def __init__(
+        self, grid: Grid, lexicon: Lexicon, forms: Mapping[str, str], places: Mapping[str, int] | None = None
+    ) -> None:
         self.grid = grid
         self.lexicon = lexicon
         self.forms = dict(forms)
+        self.places = {plain(name): place for name, place in (places or {}).items()}
+        self.place_names: dict[int, str] = {}
+        for name, place in (places or {}).items():
+            self.place_names.setdefault(place, name)
 
     def read(
         self,
@@ -72,10 +80,7 @@ class Reader:
         present: Callable[[tuple[int, ...], str], tuple[int, ...]],
     ) -> Order:
         """The order that a line of text means, or BadOrder with one sentence about what is wrong with it."""
-        words = re.sub(r"\s*-\s*", "-", text.replace(">", " > ")).split()
-        if not words:
-            raise BadOrder("an order needs at least a word, for example: done")
-        verb, rest = words[0].lower(), words[1:]
+        verb, rest = self._verb(text)
         form = self._form(verb)
         before, after = _split(rest, verb, ">" in form)
         units: tuple[int, ...] = ()
@@ -86,21 +91,36 @@ class Reader:
             if len(before) < 2:
                 raise BadOrder(f"{verb} needs units and where to: {self.usage(verb)}")
             path = self._path(before.pop())
+        if form == "units [at hex]" and len(before) > 2 and before[-2] == "at":
+            path = (self.find_hex(before[-1]),)
+            del before[-2:]
+        if form == "units > hexes odds" and len(after) > 2 and after[-2] == "at":
+            number = _odds(after[-1])
+            del after[-2:]
         if form.startswith("units"):
             units = self._units(before, verb, stack, present)
-        if form == "units > hexes":
-            at = tuple(self._hex(word) for word in after)
+        if ">" in form:
+            at = tuple(self.find_hex(word) for word in after)
         elif form == "hex":
-            at = (self._hex(_only(before, f"{verb} needs one hex: {self.usage(verb)}")),)
+            at = (self.find_hex(_only(before, f"{verb} needs one hex: {self.usage(verb)}")),)
         elif form == "number":
             number = _number(_only(before, f"{verb} needs a number: {self.usage(verb)}"))
         elif form == "" and before:
             raise BadOrder(f"{verb} stands alone; {' '.join(before)!r} is too much")
         if form == "units hex" and len(path) != 1:
             raise BadOrder(f"{verb} takes one hex, not a path: {self.usage(verb)}")
-        if form == "units hex":
+        if form in ("units hex", "units [at hex]"):
             return Order(verb, units, (), path)
         return Order(verb, units, path, at, number)
+
+    def _verb(self, text: str) -> tuple[str, list[str]]:
+        """The verb, of one word or two, and the words after it; hyphens join hexes, but a minus may open a number."""
+        words = re.sub(r"(?<=\d)\s*-\s*(?=\d)|\s+-\s+", "-", text.replace(">", " > ")).split()
+        if not words:
+            raise BadOrder("an order needs at least a word, for example: done")
+        pair = " ".join(words[:2]).lower()
+        many = 2 if pair in self.forms else 1
+        return " ".join(words[:many]).lower(), words[many:]
 
     def write(self, order: Order) -> str:
         """The order as text, each unit by name and each hex by number."""
@@ -110,10 +130,14 @@ class Reader:
             words.append(self.path(order.path))
         if ">" in form:
             words.append(">")
-        if order.at:
+        if form == "units [at hex]" and order.at:
+            words += ["at", self.place_names.get(order.at[0], self.grid.label(order.at[0]))]
+        elif order.at:
             words.extend(self.grid.label(place) for place in order.at)
         if form == "number":
             words.append(str(order.number))
+        elif order.number:
+            words += ["at", f"{order.number}-1" if order.number > 0 else f"1-{-order.number}"]
         return " ".join(words)
 
     def check(self, order: Order) -> None:
@@ -145,6 +169,9 @@ class Reader:
             "hexes": "HEX",
             "number": "NUMBER",
             ">": ">",
+            "odds": "[at 3-1]",
+            "[at": "[at",
+            "hex]": "HEX]",
         }
         return " ".join([verb, *(shapes[slot] for slot in self.forms[verb].split())])
 
@@ -155,14 +182,18 @@ class Reader:
         hint = f"did you mean {near[0]}?" if near else f"the orders are {', '.join(sorted(self.forms))}"
         raise BadOrder(f"there is no order {verb!r}; {hint}")
 
-    def _hex(self, word: str) -> int:
+    def find_hex(self, word: str) -> int:
+        """A hex by its number or by the name of its town; BadOrder if there is none."""
         try:
             return self.grid.hex(word)
         except NoSuchHex as error:
-            raise BadOrder(str(error)) from None
+            place = self.places.get(plain(word))
+            if place is None:
+                raise BadOrder(str(error)) from None
+            return place
 
     def _path(self, word: str) -> tuple[int, ...]:
-        return tuple(self._hex(part) for part in word.split("-"))
+        return tuple(self.find_hex(part) for part in word.split("-"))
 
     def _units(
         self,
@@ -179,6 +210,8 @@ class Reader:
         while place < len(words):
             for end in range(min(len(words), place + 3), place, -1):
                 word = "".join(words[place:end])
+                if word.isdigit() and end > place + 1:
+                    continue  # 1 2 are two units, not the twelfth
                 found = self.lexicon.find(word)
                 if found:
                     units.extend(present(found, verb) if self.lexicon.is_group(word) else found)
@@ -219,6 +252,14 @@ def _only(words: list[str], complaint: str) -> str:
 
 
 def _number(word: str) -> int:
-    if not word.isascii() or not word.isdigit() or len(word) > 6:
+    if not re.fullmatch(r"-?[0-9]{1,6}", word):
         raise BadOrder(f"{word!r} is not a number")
     return int(word)
+
+
+def _odds(word: str) -> int:
+    """Odds as one number: 3-1 is 3, 1-3 is -3."""
+    found = re.fullmatch(r"([1-9][0-9]?)-1|1-([2-9])", word)
+    if not found:
+        raise BadOrder(f"{word!r} is not odds: write them like 3-1 or 1-3")
+    return int(found[1]) if found[1] else -int(found[2])

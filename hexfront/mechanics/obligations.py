@@ -18,7 +18,7 @@ from hexfront.grid.bits import union
 from hexfront.mechanics.assignment import Field, Fight, Search, TooHard
 
 __all__ = ["Attacker", "Battle", "Debt", "Defender", "Id", "Plan", "Problem", "TooHard"]
-__all__ += ["after", "fault", "feasible", "owed", "still_feasible"]
+__all__ += ["after", "fault", "feasible", "owed", "possible", "still_feasible"]
 
 # A unit or a hex as the game calls it.
 Id = int | str
@@ -147,6 +147,16 @@ class Problem:
         return Battle(names, tuple(self.attackers[a].id for a in members(units)))
 
 
+def possible(problem: Problem, budget: int = BUDGET) -> bool:
+    """Tell whether there is a legal set of attacks that leaves nobody out; when it is too hard to say there is."""
+    must, units = problem.must
+    every_hex, everyone = problem.all
+    try:
+        return Search(problem.field, budget).find(everyone, must, every_hex & ~must, units) is not None
+    except TooHard:
+        return True
+
+
 def feasible(problem: Problem, budget: int = BUDGET) -> Plan | None:
     """Return a legal set of attacks that leaves nobody out, or None when there is none; `owed` tells why.
 
@@ -190,10 +200,7 @@ def still_feasible(problem: Problem, chosen: Iterable[Battle], budget: int = BUD
 
     The battles themselves are not looked at: that is for `fault`, or for the game when bombers change the odds.
     """
-    try:
-        return feasible(after(problem, chosen), budget) is not None
-    except TooHard:
-        return True
+    return possible(after(problem, chosen), budget)
 
 
 def fault(problem: Problem, battle: Battle, name: Callable[[Id], str] = str) -> str:

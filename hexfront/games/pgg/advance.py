@@ -9,12 +9,13 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Step, Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg.counters import LEADER, NAMES, SIDE, SOVIET, names
-from hexfront.games.pgg.ground import BARRED_UNTIL, filled, may, pass_through, subsets
+from hexfront.games.pgg.ground import BARRED_UNTIL, pass_through
 from hexfront.games.pgg.leaders import has_company
 from hexfront.games.pgg.results import alive
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.zones import zone
+from hexfront.mechanics.choices import filled, may, subsets
 
 
 def ways(s: PggState, place: int, side: int) -> list[tuple[int, ...]]:

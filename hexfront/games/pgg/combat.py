@@ -7,7 +7,6 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET
-from hexfront.games.pgg.ground import may, subsets
 from hexfront.games.pgg.leaders import can_attack
 from hexfront.games.pgg.results import fight
 from hexfront.games.pgg.state import SOVIET_COMBAT, PggState
@@ -15,6 +14,7 @@ from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import is_division
 from hexfront.grid import members
 from hexfront.grid.bits import pick
+from hexfront.mechanics.choices import may, subsets
 
 
 def attacking_side(s: PggState) -> int:

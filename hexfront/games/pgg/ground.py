@@ -4,9 +4,8 @@ A walk is judged in one place, `walk`: it names the rule that stops it or tells 
 drawing at random and checking all go through it.
 """
 
-from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations, pairwise
-from typing import Any
+from collections.abc import Iterable
+from itertools import pairwise
 
 from hexfront.engine.errors import Refused
 from hexfront.games.pgg.counters import (
@@ -27,15 +26,6 @@ from hexfront.games.pgg.zones import zone
 from hexfront.grid.bits import union
 
 BARRED_UNTIL = 6  # 6.4: the turns on which columns 01 and 02 are closed to the Soviet side
-
-
-def may(judge: Callable[..., Any], *args: Any) -> bool:
-    """Does a check pass?"""
-    try:
-        judge(*args)
-    except Refused:
-        return False
-    return True
 
 
 def moving_side(s: PggState) -> int:
@@ -197,21 +187,6 @@ def arrive(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], came_fro
     pass_through(s, units, hexes)
     mend(s, units, hexes)
     s.trail |= union(hexes)
-
-
-def filled(way: tuple[int, ...], allowed: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The path meant by one that may leave hexes out: itself if allowed, else the first that leads there by them."""
-    if way in allowed:
-        return way
-    fits_in = (path for path in allowed if path[-1] == way[-1] and set(way) <= set(path))
-    return next(fits_in, way)
-
-
-def subsets(units: Iterable[int]) -> Iterator[tuple[int, ...]]:
-    """All groups that can be made of a stack, single units first."""
-    units = tuple(units)
-    for size in range(1, len(units) + 1):
-        yield from combinations(units, size)
 
 
 def path_cost(s: PggState, unit: int, hexes: tuple[int, ...]) -> int:

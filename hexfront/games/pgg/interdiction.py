@@ -7,11 +7,11 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg.counters import GERMAN
-from hexfront.games.pgg.ground import may
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.victory import holds
 from hexfront.grid import members
 from hexfront.grid.bits import pick
+from hexfront.mechanics.choices import may
 
 MARKERS = 3  # 13.1
 SOVIET_TURNS, LAST_TURN = 3, 12  # 13.41

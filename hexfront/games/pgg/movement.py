@@ -17,17 +17,16 @@ from hexfront.games.pgg.ground import (
     check_together,
     finished,
     mark_moving,
-    may,
     moving_side,
     path_cost,
     points_left,
-    subsets,
     walk,
 )
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.zones import zone
 from hexfront.grid import members
 from hexfront.grid.bits import pick
+from hexfront.mechanics.choices import may, subsets
 from hexfront.mechanics.reach import path, reach, route, within
 
 

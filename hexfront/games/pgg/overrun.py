@@ -14,16 +14,15 @@ from hexfront.games.pgg.ground import (
     check_together,
     finished,
     mark_moving,
-    may,
     moving_side,
     points_left,
-    subsets,
 )
 from hexfront.games.pgg.leaders import can_attack
 from hexfront.games.pgg.results import alive, fight
 from hexfront.games.pgg.state import PggState
 from hexfront.grid import members
 from hexfront.grid.bits import pick
+from hexfront.mechanics.choices import may, subsets
 
 
 class Overrun(Verb[PggState]):

@@ -9,18 +9,13 @@ from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, TYPE, names
-from hexfront.games.pgg.ground import (
-    BARRED_UNTIL,
-    arrive,
-    check_movers,
-    mark_moving,
-    may,
-)
+from hexfront.games.pgg.ground import BARRED_UNTIL, arrive, check_movers, mark_moving
 from hexfront.games.pgg.reinforcements import entry_hexes, mark_arrival
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.zones import zone
 from hexfront.grid import members, sides
 from hexfront.grid.bits import pick
+from hexfront.mechanics.choices import may
 from hexfront.mechanics.reach import cost_of, path, reach, within
 
 CUTS = 6  # markers in the counter mix (6.37)

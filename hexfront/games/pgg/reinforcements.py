@@ -16,7 +16,6 @@ from hexfront.games.pgg.ground import (
     check_movers,
     check_steps,
     mark_moving,
-    may,
     moving_side,
     path_cost,
 )
@@ -26,6 +25,7 @@ from hexfront.games.pgg.untried import ARMOURED_CUP, RIFLE_CUP, available, draw_
 from hexfront.games.pgg.zones import zone
 from hexfront.grid import members
 from hexfront.grid.bits import pick
+from hexfront.mechanics.choices import may
 from hexfront.mechanics.reach import path, reach, within
 
 FRONT_A_TURN, FRONT_A_GAME, FRONT_FROM = 5, 10, 2  # 14.21

@@ -11,11 +11,12 @@ from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
 from hexfront.games.pgg.counters import NAMES, SIDE, SOVIET, names
-from hexfront.games.pgg.ground import BARRED_UNTIL, filled, pass_through
+from hexfront.games.pgg.ground import BARRED_UNTIL, pass_through
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.untried import eliminate
 from hexfront.games.pgg.zones import zone
+from hexfront.mechanics.choices import filled
 
 
 def open_hexes(s: PggState, side: int) -> int:

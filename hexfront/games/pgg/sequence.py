@@ -39,41 +39,10 @@ from hexfront.games.pgg.state import (
 )
 from hexfront.games.pgg.supply import check_supply
 from hexfront.games.pgg.victory import forget_lost_cities, mark_cities, recapture
-
-LINGER = 0.99  # how often a random player goes on with a phase while it has something to do
-
-
-class Phase(Step[PggState]):
-    """A phase of one side, ended by `done`."""
-
-    def __init__(self, name: str, side: int, title: str, prompt: str, rule: str, verbs: list[Verb[PggState]]) -> None:
-        self.name, self.title, self.prompt, self.rule = name, title, prompt, rule
-        self._side = side
-        self.verbs = {verb.name: verb for verb in verbs}
-        self._busy = [verb for verb in verbs if verb.name != "done"]
-
-    def side(self, s: PggState) -> int:
-        return self._side
-
-    def sample(self, s: PggState, rng: random.Random) -> Order:
-        if rng.random() < LINGER:
-            start = int(rng.random() * len(self._busy))
-            for verb in (*self._busy[start:], *self._busy[:start]):
-                order = verb.sample(s, rng)
-                if order is not None:
-                    return order
-        return self._done(s, rng)
-
-    def _done(self, s: PggState, rng: random.Random) -> Order:
-        """Done if that is allowed; else something that must be done first."""
-        try:
-            self.verbs["done"].check(s, DONE)
-            return DONE
-        except Refused:
-            return super().sample(s, rng)
+from hexfront.mechanics.phases import Phase
 
 
-class SetUp(Phase):
+class SetUp(Phase[PggState]):
     """5.1: the Soviet armies stand somewhere already; their owner may place them anew."""
 
     def __init__(self, areas: dict[int, int]) -> None:
@@ -101,7 +70,7 @@ class MustMarch(Done[PggState]):
             raise Refused("14.13", f"{NAMES[s.provisional]} must be brought on this turn")
 
 
-class SovietMovement(Phase):
+class SovietMovement(Phase[PggState]):
     """Arrivals and dice first; then supply is judged and everything moves."""
 
     def __init__(self, schedule: list[dict[str, Any]]) -> None:
@@ -151,7 +120,7 @@ class SovietMovement(Phase):
         settle_excess(s, SOVIET)
 
 
-class GermanMovement(Phase):
+class GermanMovement(Phase[PggState]):
     """6: both German movement phases; arrivals come in the first."""
 
     def __init__(self, name: str, title: str, schedule: list[dict[str, Any]], mechanized: bool) -> None:
@@ -183,7 +152,7 @@ class GermanMovement(Phase):
         settle_excess(s, GERMAN)
 
 
-class Combat(Phase):
+class Combat(Phase[PggState]):
     """9: battles one after the other, each wholly settled before the next."""
 
     def __init__(self, name: str, side: int, title: str) -> None:
@@ -205,7 +174,7 @@ class Combat(Phase):
         s.fought = s.attacked = s.immune = s.refuge = 0
 
 
-class Recovery(Phase):
+class Recovery(Phase[PggState]):
     """6.6: nobody decides anything."""
 
     def __init__(self, name: str, side: int, title: str) -> None:
@@ -218,7 +187,7 @@ class Recovery(Phase):
         recover(s, self._side)
 
 
-class SovietInterdiction(Phase):
+class SovietInterdiction(Phase[PggState]):
     """13.4: the marker, and the end of the Soviet player-turn."""
 
     def __init__(self) -> None:
@@ -241,7 +210,7 @@ class SovietInterdiction(Phase):
         s.fresh &= ~OF_SIDE[SOVIET]
 
 
-class AirInterdiction(Phase):
+class AirInterdiction(Phase[PggState]):
     """13.2: the air markers, and the end of the German player-turn."""
 
     def __init__(self) -> None:

@@ -9,9 +9,10 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg.counters import NAMES, PROFILES, SIDE, SOVIET
-from hexfront.games.pgg.ground import Ground, may, path_cost, points_left, walk
+from hexfront.games.pgg.ground import Ground, path_cost, points_left, walk
 from hexfront.games.pgg.stacking import limit
 from hexfront.games.pgg.state import PggState
+from hexfront.mechanics.choices import may
 
 FORCED = (13, 20)  # 5.2: these armies must march
 DICED = (16, 19)  # 5.2: these march if their die allows

@@ -8,7 +8,7 @@ from hexfront.engine.order import Order
 from hexfront.games.pgg.combat import Attack
 from hexfront.games.pgg.counters import COUNTERS, GERMAN, LEADER, NAMES, RATING, SIDE, SIDES, STRENGTHS, UNITS
 from hexfront.games.pgg.forecast import forecast
-from hexfront.games.pgg.ground import Ground, may, moving_side, points_left
+from hexfront.games.pgg.ground import Ground, moving_side, points_left
 from hexfront.games.pgg.movement import Move
 from hexfront.games.pgg.overrun import Overrun
 from hexfront.games.pgg.reinforcements import Enter, waiting
@@ -19,6 +19,7 @@ from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import untried
 from hexfront.games.pgg.victory import divisions_lost, german_points, holds, level_of, soviet_points
 from hexfront.games.pgg.zones import zone
+from hexfront.mechanics.choices import may
 
 if TYPE_CHECKING:
     from hexfront.games.pgg import Pgg

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg.combat import Attack
 from hexfront.games.pgg.counters import DIVISION, GERMAN, LEADER
-from hexfront.games.pgg.ground import may
 from hexfront.games.pgg.leaders import can_attack
 from hexfront.grid import members
+from hexfront.mechanics.choices import may
 from hexfront.robots.pgg.battle import attack_value, with_leaders
 from hexfront.robots.pgg.chances import mean
 from hexfront.robots.pgg.survey import Survey, Units, whole

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg.advance import Advance, ways
 from hexfront.games.pgg.counters import DIVISION, GERMAN, LEADER, SIDE
-from hexfront.games.pgg.ground import may
 from hexfront.games.pgg.results import casualties, steps_left
 from hexfront.games.pgg.retreat import retreats
+from hexfront.mechanics.choices import may
 from hexfront.robots.pgg.battle import cheapest_steps, prize, step_price
 from hexfront.robots.pgg.survey import Survey, Units, is_whole
 

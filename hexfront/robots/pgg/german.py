@@ -2,12 +2,13 @@
 
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg.counters import ALL_MECHANIZED, ALLOWANCE, DIVISION, GERMANS, MEMBERS, PROFILES
-from hexfront.games.pgg.ground import Ground, allowance, check_movers, finished, may, points_left
+from hexfront.games.pgg.ground import Ground, allowance, check_movers, finished, points_left
 from hexfront.games.pgg.overrun import Overrun
 from hexfront.games.pgg.reinforcements import entry_cost, entry_hexes
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import GERMAN_MOVEMENT, MECHANIZED_MOVEMENT, PggState
 from hexfront.grid import members
+from hexfront.mechanics.choices import may
 from hexfront.mechanics.reach import path, reach
 from hexfront.robots.pgg.assault import Assault, plan_assaults
 from hexfront.robots.pgg.battle import overrun_value

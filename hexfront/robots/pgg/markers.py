@@ -2,11 +2,11 @@
 
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg.counters import GERMAN, GERMANS
-from hexfront.games.pgg.ground import may
 from hexfront.games.pgg.interdiction import MARKERS, air_range
 from hexfront.games.pgg.rail import CUTS, Cut, Line
 from hexfront.games.pgg.supply import Lines
 from hexfront.grid import members
+from hexfront.mechanics.choices import may
 from hexfront.mechanics.reach import path, reach
 from hexfront.robots.pgg.survey import Survey
 

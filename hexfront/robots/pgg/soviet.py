@@ -3,13 +3,14 @@
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.counters import ALLOWANCE, GERMAN, LEADER, PROFILES, RATING, SOVIETS
-from hexfront.games.pgg.ground import Ground, finished, may, points_left
+from hexfront.games.pgg.ground import Ground, finished, points_left
 from hexfront.games.pgg.leaders import can_attack
 from hexfront.games.pgg.rail import Line, Rail
 from hexfront.games.pgg.reinforcements import Enter, entry_cost, entry_hexes, must_bring
 from hexfront.games.pgg.stacking import fits, limit
 from hexfront.games.pgg.zones import zone
 from hexfront.grid import members
+from hexfront.mechanics.choices import may
 from hexfront.mechanics.reach import path, reach, within
 from hexfront.robots.pgg.assault import Assault, plan_assaults
 from hexfront.robots.pgg.fields import FAR, plain
