@@ -1,0 +1,99 @@
+"""Chapter 15 and option 26.7: bombers, and the odds they shift. Artillery (26.6) shifts them too."""
+
+from hexfront.engine.errors import Refused
+from hexfront.games.trc.counters import AXIS, BOMBERS, HEADQUARTERS, NAMES, OF_SIDE, SIDE, STALIN, STAVKA, TYPE, month
+from hexfront.games.trc.data_files import WEATHER, charts, year
+from hexfront.games.trc.state import BOX, TrcState
+from hexfront.grid import members
+
+
+def available(s: TrcState, side: int) -> int:
+    """15.6, 26.7.4: how many bombers of a side fly in this turn."""
+    if side != AXIS and not s.on("26.7"):
+        return 0
+    table = charts()["air"]["stukas" if side == AXIS else "sturmoviks"]
+    if side != AXIS and s.turn < month(table["first"])[0]:
+        return 0
+    row = table.get(str(year(s.turn)), {})
+    return int(row.get(WEATHER[s.weather].replace(" ", "_"), 0))
+
+
+def ready(s: TrcState) -> tuple[int, ...]:
+    """The bombers of the moving side that can still fly in this turn."""
+    if s.impulse != 1:
+        return ()
+    left = available(s, s.mover) - (s.flown & OF_SIDE[s.mover]).bit_count()
+    if left <= 0:
+        return ()
+    idle = [u for u in members(BOMBERS & OF_SIDE[s.mover] & ~s.flown) if s.where[u] == BOX]
+    return tuple(idle[:left])
+
+
+def leaders_in_reach(s: TrcState, targets: tuple[int, ...]) -> int:
+    """15.2, 26.7.3: the headquarters within eight hexes of one of the targets, as a mask of units."""
+    grid, reach = s.board.grid, int(charts()["air"]["range"])
+    if s.mover == AXIS:
+        chiefs = members(HEADQUARTERS & OF_SIDE[AXIS])
+    else:
+        chiefs = [STAVKA] if s.where[STAVKA] >= 0 else [STALIN]
+    found = 0
+    for unit in chiefs:
+        place = s.where[unit]
+        if place >= 0 and any(grid.distance(place, target) <= reach for target in targets):
+            found |= 1 << unit
+    return found
+
+
+def check_bombers(s: TrcState, bombers: tuple[int, ...], targets: tuple[int, ...]) -> None:
+    """May these bombers fly against these hexes?"""
+    if not bombers:
+        return
+    rule = "15.6" if s.mover == AXIS else "26.7.4"
+    if s.impulse != 1:
+        raise Refused("15.1", "bombers fly in the first impulse only")
+    for unit in bombers:
+        _check_bomber(s, unit)
+    left = available(s, s.mover) - (s.flown & OF_SIDE[s.mover]).bit_count()
+    if len(bombers) > left:
+        raise Refused(rule, f"{max(left, 0)} more bombers can fly in this turn and weather")
+    if s.mover == AXIS and len(bombers) > 1:
+        raise Refused("15.5", "only one Stuka joins an attack")
+    chiefs = leaders_in_reach(s, targets)
+    if not chiefs:
+        raise Refused("15.2" if s.mover == AXIS else "26.7.3", "no headquarters is within eight hexes of the target")
+    if s.mover == AXIS and not matched([*s.sorties, chiefs]):
+        raise Refused("15.1", "each headquarters leads one Stuka a turn, and those in reach have led theirs")
+
+
+def _check_bomber(s: TrcState, unit: int) -> None:
+    if SIDE[unit] != s.mover:
+        raise Refused("15.1", f"{NAMES[unit]} is the enemy's")
+    if s.flown >> unit & 1:
+        raise Refused("15.2", f"{NAMES[unit]} has flown in this turn")
+    if s.where[unit] != BOX:
+        raise Refused("15.6" if s.mover == AXIS else "26.7.4", f"{NAMES[unit]} is not in the game")
+
+
+def matched(wanted: list[int]) -> bool:
+    """Can each sortie have a headquarters of its own? A handful at most, so plain trying will do."""
+    if not wanted:
+        return True
+    return any(matched([w & ~(1 << chief) for w in wanted[1:]]) for chief in members(wanted[0]))
+
+
+def fly(s: TrcState, bombers: tuple[int, ...], targets: tuple[int, ...]) -> None:
+    """These bombers have done their work for this turn."""
+    for unit in bombers:
+        s.flown |= 1 << unit
+        if s.mover == AXIS:
+            s.sorties.append(leaders_in_reach(s, targets))
+
+
+def shift_of(units: tuple[int, ...], guns: int) -> int:
+    """15.5, 26.6.3, 26.75: columns to the right; with artillery or several Sturmoviks never more than three."""
+    chart = charts()["air"]
+    total = guns * int(chart["artillery_shift"])
+    for unit in units:
+        if BOMBERS >> unit & 1:
+            total += int(chart["stuka_shift" if TYPE[unit] == "stuka" else "sturmovik_shift"])
+    return min(total, int(chart["most_shift"]))

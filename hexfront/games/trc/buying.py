@@ -1,0 +1,175 @@
+"""Chapters 22.5, 22.6, 22.8, 26.4.2 and 26.6.2: which units the Russian buys back, and where they come in."""
+
+import random
+from collections.abc import Iterator
+
+from hexfront.engine.errors import Refused
+from hexfront.engine.game import Verb
+from hexfront.engine.order import Order
+from hexfront.games.trc.control import controls
+from hexfront.games.trc.counters import (
+    ARTILLERY,
+    AXIS,
+    GUARDS,
+    NAMES,
+    OF_SIDE,
+    RUSSIAN,
+    STAVKA,
+    STRENGTH,
+    TYPE,
+    UNITS_OF,
+    WORKERS,
+    of_type,
+)
+from hexfront.games.trc.data_files import charts, season
+from hexfront.games.trc.offboard import check_arrivals
+from hexfront.games.trc.replacements import one_unit, relief_hexes, relieved, settle
+from hexfront.games.trc.state import GONE, POOL, SIBERIA, WAITING, TrcState
+from hexfront.grid import members
+from hexfront.grid.bits import union
+from hexfront.mechanics.choices import may
+
+_CHART = charts()["replacements"]["russian"]
+ARTILLERY_A_TURN, ARTILLERY_COST = 1, 1  # 26.6.2
+# Nothing brings these back, by the rule that says so.
+_NEVER = {"paratroop": "18.4", "worker": "22.2", "leader": "11.3", "partisan": "19.4", "sturmovik": "26.7.1"}
+_NEVER["battlegroup"] = "26.4"
+# 22.5, 26.6.2: who shares a limit in a turn. "Guards infantry or cavalry" is read as Guards of both kinds.
+_LIMITS = (
+    (of_type("armour") & OF_SIDE[RUSSIAN], int(_CHART["armour"]), "22.5", "armoured unit"),
+    (GUARDS & of_type("infantry", "cavalry"), int(_CHART["guards"]), "22.5", "unit of Guards infantry or cavalry"),
+    (ARTILLERY & OF_SIDE[RUSSIAN], ARTILLERY_A_TURN, "26.6.2", "artillery corps"),
+)
+_WORKERS = members(WORKERS)
+_BUYABLE = [unit for unit in UNITS_OF[RUSSIAN] if TYPE[unit] not in _NEVER]
+
+
+def cost(unit: int) -> int:
+    """22.5, 22.8, 26.6.2: the factors that a unit costs."""
+    if unit == STAVKA:
+        return int(_CHART["stavka_cost"])
+    return ARTILLERY_COST if ARTILLERY >> unit & 1 else STRENGTH[unit]
+
+
+_COST = [cost(unit) for unit in range(len(STRENGTH))]
+
+
+def factories(s: TrcState) -> int:
+    """The hexes with workers."""
+    return union(s.where[worker] for worker in _WORKERS if s.where[worker] >= 0)
+
+
+# -- who (22.5, 22.8) ---------------------------------------------------------------------------------
+
+
+def _used_up(s: TrcState) -> Iterator[tuple[int, int, str, str]]:
+    """The limits of a turn that allow nobody more; who is back from Siberia does not count (V.4)."""
+    taken = s.replaced & ~s.recalled
+    return (limit for limit in _LIMITS if (taken & limit[0]).bit_count() >= limit[1])
+
+
+def check_choice(s: TrcState, unit: int) -> None:
+    """May this unit be replaced now, wherever it comes in?"""
+    if TYPE[unit] in _NEVER:
+        raise Refused(_NEVER[TYPE[unit]], f"{NAMES[unit]} is never replaced")
+    if s.where[unit] != POOL:
+        why = "has surrendered" if s.where[unit] == GONE else "is not in the replacement pool"
+        raise Refused("V.4" if s.where[unit] == SIBERIA else "22.5", f"{NAMES[unit]} {why}")
+    if unit == STAVKA:
+        _check_stavka(s)
+    for units, most, rule, what in _used_up(s):
+        if units >> unit & 1:
+            raise Refused(rule, f"{NAMES[unit]} must wait: no more than {most} {what} is replaced in a turn")
+    if _COST[unit] > s.factors:
+        raise Refused("22.5", f"{NAMES[unit]} costs {_COST[unit]} factors, {s.factors} are left")
+
+
+def _check_stavka(s: TrcState) -> None:
+    if season(s.turn) != _CHART["stavka_season"]:
+        raise Refused("22.8", f"STAVKA is replaced in {_CHART['stavka_season']} only")
+    if "Moscow" in s.board.city and controls(s, AXIS, "Moscow"):
+        raise Refused("22.8", "STAVKA is not replaced while the Axis controls Moscow")
+
+
+def candidates(s: TrcState) -> list[int]:
+    """All who pass `check_choice`, found with one look at the limits."""
+    where, factors, barred = s.where, s.factors, 0
+    for limit in _used_up(s):
+        barred |= limit[0]
+    found = [u for u in _BUYABLE if where[u] == POOL and _COST[u] <= factors and not barred >> u & 1]
+    if STAVKA in found and not may(_check_stavka, s):
+        found.remove(STAVKA)
+    return found
+
+
+# -- where (22.6, 26.4.2) -----------------------------------------------------------------------------
+
+
+def check_place(s: TrcState, unit: int, place: int) -> None:
+    """22.6, 26.4.2: a city with workers that had no replacement in this turn, or a battlegroup's hex."""
+    if unit == STAVKA:
+        raise Refused("22.8", "STAVKA comes to Moscow in the second impulse: name no hex")
+    if relieved(s, unit, place) < 0:
+        label, bit = s.board.grid.label(place), 1 << place
+        if not factories(s) & s.board.cities & bit:
+            raise Refused("22.6", f"{label} is no city with workers, so {NAMES[unit]} is not placed there")
+        if s.used_cities & bit:
+            raise Refused("22.6", f"{label} has had its replacement of this turn")
+    if s.on("26.5"):
+        check_arrivals(s, unit)
+
+
+def places(s: TrcState, unit: int) -> list[tuple[int, ...]]:
+    """All ways to bring a replacement: later over the east edge, or into these hexes now."""
+    hexes = set(members(factories(s) & s.board.cities & ~s.used_cities)) | set(relief_hexes(s, unit, RUSSIAN))
+    return [(), *((place,) for place in sorted(hexes) if may(check_place, s, unit, place))]
+
+
+def bring(s: TrcState, unit: int, at: tuple[int, ...]) -> None:
+    """A replacement is put into its hex, or waits for its entry. Where it can relieve a battlegroup it does, and
+    the city keeps its own replacement (26.4.2, 22.6).
+    """
+    s.replaced |= 1 << unit
+    if not at:
+        s.put(unit, WAITING)
+        return
+    if relieved(s, unit, at[0]) < 0:
+        s.used_cities |= 1 << at[0]
+    settle(s, unit, at[0])
+
+
+class RussianReplace(Verb[TrcState]):
+    """22.5, 22.6: buy a unit back, into a city with workers, onto a battlegroup, or for the east edge."""
+
+    name = "replace"
+    form = "units [at hex]"
+    rule = "22.5"
+
+    def offers(self, s: TrcState) -> Iterator[Order]:
+        for unit in candidates(s):
+            yield from (Order("replace", (unit,), (), at) for at in places(s, unit))
+
+    def sample(self, s: TrcState, rng: random.Random) -> Order | None:
+        """Anybody who can be paid for, anywhere."""
+        units = candidates(s) if s.factors else []
+        if not units:
+            return None
+        unit = rng.choice(units)
+        return Order("replace", (unit,), (), rng.choice(places(s, unit)))
+
+    def check(self, s: TrcState, order: Order) -> None:
+        unit = one_unit(s, order)
+        check_choice(s, unit)
+        if order.at:
+            check_place(s, unit, order.at[0])
+
+    def do(self, s: TrcState, order: Order) -> None:
+        unit = order.units[0]
+        s.factors -= _COST[unit]
+        bring(s, unit, order.at)
+        if order.at:
+            s.say(
+                "22.6", "{unit} is replaced in {hex}, {left} factors left", unit=unit, hex=order.at[0], left=s.factors
+            )
+        else:
+            s.say("22.5", "{unit} is replaced, {left} factors left", unit=unit, left=s.factors)

@@ -1,0 +1,308 @@
+"""Chapters 5, 7.2 and 8: moving units along a path. HQ units: 11.1.
+
+A walk is judged in one place, `check_walk`. Listing and drawing at random work with the same masks (`Ground`).
+"""
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+
+from hexfront.engine.errors import Refused
+from hexfront.engine.game import Verb
+from hexfront.engine.order import Order
+from hexfront.games.trc import control
+from hexfront.games.trc.aftermath import noticed
+from hexfront.games.trc.counters import (
+    BATTLEGROUPS,
+    HEADQUARTERS,
+    LEADERS,
+    NAMES,
+    NATION,
+    SIDE,
+    SS,
+    WORKERS,
+    ZONELESS,
+    names,
+)
+from hexfront.games.trc.ground import allowance, check_free, check_together, points_left
+from hexfront.games.trc.minors import bound, closed, closed_to
+from hexfront.games.trc.national import forbidden
+from hexfront.games.trc.railheads import pass_rails
+from hexfront.games.trc.state import STOPPED, TrcState
+from hexfront.games.trc.zones import halting, halting_rule
+from hexfront.grid import members
+from hexfront.grid.bits import pick, union
+from hexfront.mechanics.choices import may, subsets
+
+
+class Ground:
+    """What the moving side finds: where the enemy is, where it must stop, what is shut to everybody."""
+
+    def __init__(self, s: TrcState) -> None:
+        self.enemy = s.held_by[1 - s.mover]
+        self.zone = halting(s, s.mover)
+        self.shut = closed(s)
+
+    def open_to(self, s: TrcState, unit: int) -> int:
+        """The hexes a unit may enter at all: neutrals stay at home (V.1, 24.5), allies near it (26.8)."""
+        return s.board.land & ~self.enemy & ~closed_to(s, unit) & ~forbidden(s, unit) & ~self.barred(s, unit)
+
+    def barred(self, s: TrcState, unit: int) -> int:
+        """Enemy zones that this unit may not enter: 11.1, 16.2, 26.4.1."""
+        if HEADQUARTERS >> unit & 1:
+            return self.zone & ~_company(s, SIDE[unit])
+        return self.zone if shy(s, unit) else 0
+
+
+def _company(s: TrcState, side: int) -> int:
+    """11.1: the hexes with a unit of this side that is no headquarters."""
+    return union(p for p in members(s.held_by[side]) if any(not HEADQUARTERS >> u & 1 for u in s.stacks[p]))
+
+
+def shy(s: TrcState, unit: int) -> bool:
+    """16.2: after an automatic victory, and 26.4.1: battlegroups but those of the SS: not into an enemy zone."""
+    return bool(s.old_victors >> unit & 1) or bool(BATTLEGROUPS & ~SS & 1 << unit)
+
+
+def check_mover(s: TrcState, unit: int) -> None:
+    """May this unit walk in this impulse?"""
+    check_free(s, unit)
+    if allowance(s, unit) <= 0:
+        raise Refused(*_why_still(s, unit))
+    if s.moved >> unit & 1 and halting(s, s.mover) >> s.where[unit] & 1:
+        rule = halting_rule(s, s.mover, s.where[unit])
+        raise Refused(rule, f"{NAMES[unit]} has entered an enemy zone and must stop")
+    if points_left(s, unit) <= 0:
+        raise Refused("5.4", f"{NAMES[unit]} has no movement points left in this impulse")
+
+
+def _why_still(s: TrcState, unit: int) -> tuple[str, str]:
+    name = NAMES[unit]
+    if HEADQUARTERS >> unit & 1 and s.impulse == 1:
+        return "11.1", f"{name} is a headquarters and moves in the second impulse only"
+    if LEADERS >> unit & 1:
+        return "11.2", f"{name} goes by rail or not at all"
+    if WORKERS >> unit & 1:
+        return "22.2", f"{name} stay where they are"
+    if s.frozen >> SIDE[unit] & 1:
+        return "11.3", f"{name} has lost its leader and does not move in this impulse"
+    return "5.4", f"{name} has no movement in this impulse and weather"
+
+
+def check_walk(s: TrcState, units: tuple[int, ...], hexes: tuple[int, ...]) -> None:
+    """May these units go this way? The first hex is the one they stand in."""
+    ground = Ground(s)
+    for unit in units:
+        check_mover(s, unit)
+        if len(hexes) - 1 > points_left(s, unit):
+            raise Refused("5.4", f"{NAMES[unit]} has {points_left(s, unit)} points and needs {len(hexes) - 1}")
+    for number, (a, b) in enumerate(pairwise(hexes)):
+        _check_step(s, units, a, b, number, ground)
+        if s.board.across.get(a) == b and number < len(hexes) - 2:
+            raise Refused(
+                "8.5.1", f"{names(units)} must stop on the far side of the strait, in {s.board.grid.label(b)}"
+            )
+
+
+def _check_step(s: TrcState, units: tuple[int, ...], a: int, b: int, number: int, ground: Ground) -> None:
+    board, label = s.board, s.board.grid.label
+    if board.grid.direction(a, b) < 0:
+        raise Refused("5.4", f"{label(a)} and {label(b)} do not touch")
+    if number:
+        _check_going_on(s, units, a, ground)
+    elif ground.zone >> a & 1 and ground.zone >> b & 1:
+        raise Refused(
+            "8.3", f"{names(units)} cannot go from one enemy zone straight into another: {label(a)}-{label(b)}"
+        )
+    if not board.land >> b & 1:
+        raise Refused("5.5", f"{label(b)} cannot be entered")
+    if not board.near[a] >> b & 1 and board.across.get(a) != b:
+        rule = "8.6" if b in board.lines.get(a, ()) else "8.5"
+        raise Refused(rule, f"a coast lies between {label(a)} and {label(b)}")
+    for unit in units:
+        check_entry(s, unit, b, ground)
+
+
+def _check_going_on(s: TrcState, units: tuple[int, ...], a: int, ground: Ground) -> None:
+    """A hex on the way: nobody may have to stop in it."""
+    label = s.board.grid.label(a)
+    if ground.zone >> a & 1:
+        raise Refused(halting_rule(s, s.mover, a), f"{names(units)} must stop in the enemy zone in {label}")
+    for unit in units:
+        if s.board.stop_terrain(unit, s.weather) >> a & 1:
+            raise Refused("8.2", f"{NAMES[unit]} must stop in {label}")
+
+
+def check_entry(s: TrcState, unit: int, place: int, ground: Ground) -> None:
+    """May this unit go into a hex at all?"""
+    label, bit = s.board.grid.label(place), 1 << place
+    if ground.enemy & bit:
+        raise Refused("7.2", f"the enemy is in {label}")
+    if closed_to(s, unit) & bit:
+        if bound(s, unit):
+            raise Refused("V.1", f"{NAMES[unit]} is neutral and stays inside its country")
+        raise Refused("24.5" if s.finland_shut else "V.1", f"{label} lies in a country that nobody may enter")
+    if forbidden(s, unit) & bit:
+        rule = "26.81" if NATION[unit] == "finnish" else "26.82"
+        raise Refused(rule, f"{NAMES[unit]} does not go so far from home: {label}")
+    if ground.barred(s, unit) & bit:
+        rule = "11.1" if HEADQUARTERS >> unit & 1 else "16.2" if s.old_victors >> unit & 1 else "26.4.1"
+        raise Refused(rule, f"{NAMES[unit]} may not enter the enemy zone in {label}")
+
+
+# -- reach ------------------------------------------------------------------------------------------------
+
+
+class Reach:
+    """Where some units of one hex can go together, hex by hex; each wave one point further."""
+
+    def __init__(self, s: TrcState, units: tuple[int, ...], ground: Ground) -> None:
+        self.s, self.start = s, s.where[units[0]]
+        self.stop = ground.zone
+        free = -1
+        for unit in units:
+            free &= ground.open_to(s, unit)
+            self.stop |= s.board.stop_terrain(unit, s.weather)
+        self.ends = 0  # beyond the strait
+        self.waves = [1 << self.start]
+        first = free & ~ground.zone if ground.zone >> self.start & 1 else free
+        self._spread(min(points_left(s, u) for u in units), free, first)
+
+    def _spread(self, points: int, free: int, first: int) -> None:
+        board, front, left = self.s.board, self.waves[0], free & ~self.waves[0]
+        for number in range(points):
+            new = board.grid.spread(front, board.zones) & left & (first if not number else -1)
+            for a, b in board.across.items():
+                if front >> a & 1 and left >> b & 1 and (number or first >> b & 1):
+                    new |= 1 << b
+                    self.ends |= 1 << b
+            if not new:
+                break
+            left &= ~new
+            self.waves.append(new)
+            front = new & ~self.stop & ~self.ends
+
+    @property
+    def goals(self) -> int:
+        """All hexes these units can end in."""
+        found = 0
+        for wave in self.waves[1:]:
+            found |= wave
+        return found
+
+    def path(self, goal: int) -> tuple[int, ...]:
+        """A shortest way to one of the goals."""
+        board, number = self.s.board, next(n for n, wave in enumerate(self.waves) if wave >> goal & 1)
+        hexes = [goal]
+        while number:
+            number -= 1
+            here = hexes[-1]
+            near = board.near[here] | (1 << board.across[here] if here in board.across else 0)
+            near &= self.waves[number] & ~((self.stop | self.ends) if number else 0)
+            hexes.append((near & -near).bit_length() - 1)
+        return tuple(reversed(hexes))
+
+
+class Move(Verb[TrcState]):
+    """5.1-5.4: units of one hex move together along a path."""
+
+    name = "move"
+    form = "units path"
+    rule = "5.4"
+
+    def offers(self, s: TrcState) -> Iterator[Order]:
+        ground = Ground(s)
+        for place in members(s.held_by[s.mover]):
+            ready = [u for u in s.stacks[place] if may(check_mover, s, u)]
+            for units in subsets(ready):
+                reach = Reach(s, units, ground)
+                for goal in members(reach.goals):
+                    yield Order("move", units, reach.path(goal))
+
+    def sample(self, s: TrcState, rng: random.Random) -> Order | None:
+        """A stroll: a hex, some of its units, and steps in any direction until points or will run out."""
+        places = s.held_by[s.mover]
+        ground: Ground | None = None
+        for _ in range(4):
+            if not places:
+                return None
+            place = pick(places, rng)
+            ready = tuple(u for u in s.stacks[place] if points_left(s, u) > 0 and may(check_mover, s, u))
+            if ready:
+                ground = ground or Ground(s)
+                units = ready if rng.random() < 0.2 else (rng.choice(ready),)
+                way = self._stroll(s, units, place, ground, rng)
+                if len(way) > 1:
+                    return Order("move", units, way)
+            places ^= 1 << place
+        return None
+
+    def _stroll(
+        self, s: TrcState, units: tuple[int, ...], start: int, ground: Ground, rng: random.Random
+    ) -> tuple[int, ...]:
+        free, stop, board = -1, ground.zone, s.board
+        for unit in units:
+            free &= ground.open_to(s, unit)
+            stop |= board.stop_terrain(unit, s.weather)
+        points = min(points_left(s, u) for u in units)
+        first = free & ~ground.zone if ground.zone >> start & 1 else free
+        way, here = [start], start
+        for _ in range(1 + int(rng.random() * 8)):
+            there = board.neighbours[here][int(rng.random() * 6)]
+            allowed = first if len(way) == 1 else free
+            if len(way) > points or there < 0 or not allowed >> there & 1 or not board.near[here] >> there & 1:
+                continue
+            way.append(there)
+            here = there
+            if stop >> there & 1:
+                break
+        return tuple(way)
+
+    def check(self, s: TrcState, order: Order) -> None:
+        place = check_together(s, order.units)
+        if len(order.path) < 2 or order.path[0] != place:
+            raise Refused("5.4", "a move leads from the units' hex to another one")
+        check_walk(s, order.units, order.path)
+
+    def do(self, s: TrcState, order: Order) -> None:
+        way = order.path
+        march(s, order.units, way[1:])
+        for unit in order.units:
+            s.spent[unit] += len(way) - 1
+            s.moved |= 1 << unit
+            if s.board.stop_terrain(unit, s.weather) >> way[-1] & 1 or s.board.across.get(way[-1]) == way[-2]:
+                s.spent[unit] = STOPPED  # 8.2, 8.5.1
+        noticed(s)
+
+    def complete(self, s: TrcState, order: Order) -> Order:
+        """Fill in the way between the hexes that were named."""
+        if not order.units or s.where[order.units[0]] < 0 or any(SIDE[u] != s.mover for u in order.units):
+            return order
+        start = s.where[order.units[0]]
+        points = order.path if order.path[0] == start else (start, *order.path)
+        if len(points) < 2 or all(s.board.grid.direction(a, b) >= 0 for a, b in pairwise(points)):
+            return Order(order.verb, order.units, points)
+        if len(points) == 2 and all(s.where[u] == start and may(check_mover, s, u) for u in order.units):
+            reach = Reach(s, order.units, Ground(s))
+            if reach.goals >> points[1] & 1:
+                return Order(order.verb, order.units, reach.path(points[1]))
+        return Order(order.verb, order.units, _straight(s, points))
+
+
+def _straight(s: TrcState, points: tuple[int, ...]) -> tuple[int, ...]:
+    """The straight way between the hexes named, so that a refusal names what is wrong with it."""
+    way: tuple[int, ...] = points[:1]
+    for a, b in pairwise(points):
+        way += tuple(s.board.grid.line(a, b)[1:])
+    return way
+
+
+def march(s: TrcState, units: tuple[int, ...], hexes: tuple[int, ...]) -> None:
+    """Units enter these hexes one after the other and stay in the last: places and rails change hands on the way."""
+    side = SIDE[units[0]]
+    projects = any(not ZONELESS >> u & 1 for u in units)
+    for unit in units:
+        s.put(unit, hexes[-1])
+    control.pass_by(s, side, union(hexes), projects)
+    control.refresh(s)
+    pass_rails(s, side, hexes)

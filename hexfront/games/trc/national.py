@@ -1,0 +1,144 @@
+"""Chapter 26.8: how far from home the minor allies fight. (Voyages to Helsinki: sea. Stacking: stacking.)"""
+
+from collections.abc import Iterator
+from functools import cache
+
+from hexfront.engine.errors import Refused
+from hexfront.engine.game import Step, Verb
+from hexfront.engine.order import Order
+from hexfront.engine.state import Duty
+from hexfront.games.trc.counters import AXIS, MINORS, NAMES, NATION, UNITS_OF, names
+from hexfront.games.trc.fate import eliminate
+from hexfront.games.trc.stacking import mixed
+from hexfront.games.trc.state import TrcState
+from hexfront.grid import Grid, members
+from hexfront.grid.bits import union
+from hexfront.mechanics.choices import may
+
+OPTION = "26.8"
+FINNS_SOUTH = 7  # 26.81: the last row for Finns; Riga lies north of it, so nothing in those rows is closed to them
+ALLIES_NORTH = 12  # 26.82: the row of Vitebsk
+HOMES = {"finnish": "Finland", "rumanian": "Rumania", "hungarian": "Hungary"}  # Italy is not on the board
+ALLIES = tuple(unit for unit in UNITS_OF[AXIS] if NATION[unit] in MINORS)
+
+
+@cache
+def _rows(grid: Grid, first: int, last: int) -> int:
+    """All hexes of some rows; the row is the first half of a hex number and grows southwards."""
+    return union(place for place in members(grid.all) if first <= _row(grid, place) <= last)
+
+
+def _row(grid: Grid, place: int) -> int:
+    return int(grid.label(place)[:2])
+
+
+def forbidden(s: TrcState, unit: int) -> int:
+    """26.81, 26.82: the hexes an ally may not enter; who is too far off already may still come back, row by row."""
+    if not s.on(OPTION) or NATION[unit] not in MINORS:
+        return 0
+    grid, place = s.board.grid, s.where[unit]
+    if NATION[unit] == "finnish":
+        return _rows(grid, max(FINNS_SOUTH, _row(grid, place) if place >= 0 else 0) + 1, 99)
+    return _rows(grid, 0, min(ALLIES_NORTH, _row(grid, place) if place >= 0 else 99) - 1)
+
+
+def avoid(s: TrcState, unit: int) -> int:
+    """26.83: hexes into which the enemy leads no retreat while there is another way.
+
+    The country of another ally is none of them: it matters at the end of the German turn, which is not over. That
+    nations do not mix is for `stacking.fits` to say, and only of the hex where a retreat ends.
+    """
+    return forbidden(s, unit)
+
+
+def abroad(s: TrcState, unit: int) -> bool:
+    """26.82: does an Italian, Hungarian or Rumanian stand in the country of another ally?"""
+    if NATION[unit] == "finnish":
+        return False
+    own, countries = HOMES.get(NATION[unit], ""), s.board.countries
+    return any(countries.get(name, 0) >> s.where[unit] & 1 for name in HOMES.values() if name != own)
+
+
+def _breach(s: TrcState, unit: int) -> tuple[str, str]:
+    """The rule a unit breaks by standing where it does, and how; empty if it breaks none."""
+    grid, place = s.board.grid, s.where[unit]
+    row = _row(grid, place)
+    if NATION[unit] == "finnish":
+        return ("26.81", f"it stands south of row {FINNS_SOUTH:02}") if row > FINNS_SOUTH else ("", "")
+    if row < ALLIES_NORTH:
+        return "26.82", f"it stands north of row {ALLIES_NORTH:02}"
+    return ("26.82", "it stands in the country of another ally") if abroad(s, unit) else ("", "")
+
+
+def conform(s: TrcState) -> None:
+    """26.83: at the end of the German turn allies that are where they may not be are lost; of mixed stacks the
+    player chooses who goes."""
+    if not s.on(OPTION):
+        return
+    for unit in ALLIES:
+        if s.where[unit] >= 0:
+            rule, why = _breach(s, unit)
+            if rule:
+                eliminate(s, unit, rule, why)
+    for place in sorted(s.stacks):
+        if mixed(s, s.stacks[place]):
+            s.owe(Duty("conform", AXIS, at=(place,)))
+    _settle(s)
+
+
+def _settle(s: TrcState) -> None:
+    from hexfront.games.trc.aftermath import settled  # here: what it looks at asks this module where allies may go
+
+    settled(s)
+
+
+class RemoveAlly(Verb[TrcState]):
+    """26.83: one unit of a stack in which allies of several nations stand is eliminated."""
+
+    name = "remove"
+    form = "units"
+    rule = "26.83"
+
+    def offers(self, s: TrcState) -> Iterator[Order]:
+        for unit in s.stacks.get(s.owed[-1].at[0], ()):
+            order = Order(self.name, (unit,))
+            if may(self.check, s, order):
+                yield order
+
+    def check(self, s: TrcState, order: Order) -> None:
+        place = s.owed[-1].at[0]
+        if len(order.units) != 1:
+            raise Refused("26.83", "remove one unit at a time")
+        unit = order.units[0]
+        if s.where[unit] != place:
+            raise Refused("26.83", f"{NAMES[unit]} is not in {s.board.grid.label(place)}, where allies are mixed")
+        if NATION[unit] not in MINORS:
+            raise Refused("26.83", f"{NAMES[unit]} is no unit of a minor ally")
+
+    def do(self, s: TrcState, order: Order) -> None:
+        eliminate(s, order.units[0], "26.83", "allies of different nations do not stack")
+        _settle(s)
+
+
+class Conform(Step[TrcState]):
+    """What is owed for a hex with allies of several nations when the German turn ends."""
+
+    name, rule, title = "conform", "26.83", "Allies that do not stack"
+    prompt = "remove one unit of the hex in which allies are mixed"
+
+    def __init__(self) -> None:
+        self.verbs: dict[str, Verb[TrcState]] = {"remove": RemoveAlly()}
+
+    def side(self, s: TrcState) -> int:
+        return s.owed[-1].side
+
+    def asks(self, s: TrcState) -> str:
+        place = s.owed[-1].at[0]
+        allies = [u for u in s.stacks.get(place, ()) if NATION[u] in MINORS]
+        return f"allies of different nations stand in {s.board.grid.label(place)}: remove one of {names(allies)}"
+
+    def pending(self, s: TrcState) -> bool:
+        return mixed(s, s.stacks.get(s.owed[-1].at[0], ()))
+
+    def end(self, s: TrcState) -> None:
+        s.owed.pop()

@@ -1,0 +1,238 @@
+"""Chapter 26.5: off the enemy's edge, and after those who went there. V.1 a: paratroops back to their airfields.
+
+`movement` and `rail` are asked inside functions: both, and what they build on, ask this module about arrivals.
+"""
+
+import random
+from collections.abc import Iterator
+
+from hexfront.engine.errors import Refused
+from hexfront.engine.game import Verb
+from hexfront.engine.order import Order
+from hexfront.games.trc.counters import (
+    AXIS,
+    BOMBERS,
+    LEADERS,
+    NAMES,
+    OF_SIDE,
+    PARATROOPS,
+    PARTISANS,
+    SIDE,
+    STRENGTH,
+    UNITS_OF,
+    WORKERS,
+)
+from hexfront.games.trc.ground import check_named, halt
+from hexfront.games.trc.state import AIRFIELD, EXITED, OFFMAP, WAITING, TrcState
+from hexfront.grid import members
+from hexfront.mechanics.choices import may
+
+OPTION, WHAT_IF = "26.5", "V.1"
+AIRBORNE = PARATROOPS & OF_SIDE[AXIS]
+EDGES = ("west", "east")  # each side's own edge, over which the enemy goes and where he must be followed (26.5.1)
+_STAY = LEADERS | WORKERS | BOMBERS | PARTISANS  # they march nowhere, and nobody is made to send them away
+_COMING = (WAITING, OFFMAP)  # 26.5.2: arrivals, also by sea out of the Off-Map box, may be sent at once
+FLANK, FOLLOW, AIR = "flank", "follow", "air"
+
+
+def must_match(s: TrcState, side: int) -> int:
+    """26.5.2, 26.5.3: the combat factors that a side must still send after the enemy's."""
+    return s.outflanked[side] if s.on(OPTION) else 0
+
+
+def check_arrivals(s: TrcState, unit: int) -> None:
+    """26.5.2: arrivals are not placed on the board before all of it is matched."""
+    owed = must_match(s, SIDE[unit])
+    if owed:
+        raise Refused("26.5.2", f"{NAMES[unit]} is not placed before {_factors(owed)} followed the enemy off the board")
+
+
+def check_edge_trains(s: TrcState, side: int) -> None:
+    """26.5.2: nor do trains run outside the board."""
+    owed = must_match(s, side)
+    if owed:
+        raise Refused("26.5.2", f"no train leaves the board before {_factors(owed)} followed the enemy off it")
+
+
+def check_matched(s: TrcState) -> None:
+    """26.5.2, 26.5.3: a movement phase does not end while somebody can still be sent after the enemy.
+
+    Who would have to march to the edge first is not counted as possible: only what can leave from where it is.
+    """
+    if must_match(s, s.mover) and next(_followers(s), None) is not None:
+        raise Refused("26.5.3", f"{_factors(must_match(s, s.mover))} to be sent off the board, and somebody still can")
+
+
+def _factors(number: int) -> str:
+    return "1 factor has" if number == 1 else f"{number} factors have"
+
+
+# -- who may leave, and how ----------------------------------------------------------------------------
+
+
+def purpose(s: TrcState, unit: int, owed: int) -> str:
+    """What a unit would leave the board for from where it is; Refused if for nothing."""
+    side, place, board = SIDE[unit], s.where[unit], s.board
+    if _STAY >> unit & 1:
+        raise Refused("26.5.1", f"{NAMES[unit]} does not leave the board")
+    if place < 0 and place not in _COMING:
+        raise Refused("5.1", f"{NAMES[unit]} is not on the board")
+    if AIRBORNE >> unit & 1 and WHAT_IF in s.adopted and place >= 0 and not _beyond(s, side) >> place & 1:
+        return AIR
+    if not s.on(OPTION):
+        raise Refused("5.5", f"{NAMES[unit]} cannot leave the board")
+    if place >= 0 and board.edge[1 - side] >> place & 1:
+        if not _beyond(s, side) >> place & 1:
+            raise Refused("26.5.1", f"no railway leads to the enemy's edge in {board.grid.label(place)}")
+        return FLANK
+    if owed <= 0:
+        raise Refused("26.5.2", f"{NAMES[unit]} has no enemy to follow off the board")
+    return FOLLOW
+
+
+def _beyond(s: TrcState, side: int) -> int:
+    """26.5.1: the hexes of the enemy's edge by which a side may leave: those with a railway."""
+    return s.board.edge[1 - side] & s.board.rail_hexes if s.on(OPTION) else 0
+
+
+def check_leaver(s: TrcState, unit: int, owed: int) -> None:
+    """May this unit go off the board now, on foot or by train, or as an arrival?"""
+    what = purpose(s, unit, owed)
+    if s.where[unit] < 0:
+        return
+    if not _walks(s, unit, what):
+        _train(s, unit)
+
+
+def _walks(s: TrcState, unit: int, what: str) -> bool:
+    """Does it leave on foot? 26.5.1: for one point. Who cannot, but could take a train, does that."""
+    from hexfront.games.trc.minors import bound
+    from hexfront.games.trc.movement import check_mover
+
+    if bound(s, unit):
+        raise Refused(WHAT_IF, f"{NAMES[unit]} is neutral and stays inside its country")
+    if what != FLANK and not s.board.edge[SIDE[unit]] >> s.where[unit] & 1:
+        return False
+    if what != FLANK and not may(check_mover, s, unit) and may(_train, s, unit):
+        return False
+    check_mover(s, unit)
+    return True
+
+
+def _train(s: TrcState, unit: int) -> Order:
+    """26.5.2, V.1 a: the train that takes a unit to where a line leaves the board on its own edge."""
+    from hexfront.games.trc.rail import Rail, reachable
+
+    place, edge = s.where[unit], EDGES[SIDE[unit]]
+    for goal in members(reachable(s, SIDE[unit], place) & s.board.exits[edge]):
+        order = Order("rail", (unit,), (place, goal))
+        if goal != place and may(Rail().check, s, order):
+            return order
+    rule = WHAT_IF if AIRBORNE >> unit & 1 else "26.5.2"
+    raise Refused(rule, f"{NAMES[unit]} is not at the {edge} edge, and no train takes it there")
+
+
+def _near_exit(s: TrcState, side: int) -> int:
+    """Hexes from which a train may reach the side's own edge."""
+    from hexfront.games.trc.rail import reachable
+
+    found = 0
+    for place in members(s.board.exits[EDGES[side]]) if s.impulse == 1 else ():
+        found |= reachable(s, side, place)
+    return found
+
+
+def _standing(s: TrcState, hexes: int) -> Iterator[int]:
+    for place in members(s.held_by[s.mover] & hexes):
+        yield from s.stacks[place]
+
+
+def _followers(s: TrcState) -> Iterator[int]:
+    """Those who can leave after the enemy now: arrivals, who stands at the edge, who can take a train there."""
+    side, owed = s.mover, must_match(s, s.mover)
+    yield from (u for u in UNITS_OF[side] if s.where[u] in _COMING and may(check_leaver, s, u, owed))
+    for unit in _standing(s, s.board.edge[side] | _near_exit(s, side)):
+        if may(_check_following, s, unit, owed):
+            yield unit
+
+
+def _check_following(s: TrcState, unit: int, owed: int) -> None:
+    check_leaver(s, unit, owed)
+    if purpose(s, unit, owed) != FOLLOW:
+        raise Refused("26.5.2", f"{NAMES[unit]} follows nobody")
+
+
+def _leavers(s: TrcState) -> Iterator[int]:
+    """All who can leave the board now, for whatever reason."""
+    owed = must_match(s, s.mover)
+    beyond = _beyond(s, s.mover)
+    yield from (u for u in _standing(s, beyond) if may(check_leaver, s, u, owed))
+    if WHAT_IF in s.adopted and s.mover == AXIS:
+        here = (u for u in members(AIRBORNE) if s.where[u] >= 0 and not beyond >> s.where[u] & 1)
+        yield from (u for u in here if may(check_leaver, s, u, owed))
+    if owed:
+        yield from _followers(s)
+
+
+class Exit(Verb[TrcState]):
+    """26.5.1: over the enemy's edge; 26.5.2: after an enemy who went over ours; V.1 a: paratroops to the west."""
+
+    name = "exit"
+    form = "units"
+    rule = "26.5.1"
+
+    def available(self, s: TrcState) -> bool:
+        return s.on(OPTION) or WHAT_IF in s.adopted
+
+    def offers(self, s: TrcState) -> Iterator[Order]:
+        if self.available(s):
+            yield from (Order(self.name, (unit,)) for unit in _leavers(s))
+
+    def sample(self, s: TrcState, rng: random.Random) -> Order | None:
+        """One of the first few."""
+        chosen = None
+        for number, order in enumerate(self.offers(s)):
+            chosen = order if chosen is None or rng.random() < 1 / (number + 1) else chosen
+            if number == 3:
+                break
+        return chosen
+
+    def check(self, s: TrcState, order: Order) -> None:
+        check_named(s, order.units)
+        if len(order.units) != 1:
+            raise Refused("26.5.1", "send one unit at a time off the board")
+        check_leaver(s, order.units[0], must_match(s, s.mover))
+
+    def do(self, s: TrcState, order: Order) -> None:
+        from hexfront.games.trc.aftermath import settled
+
+        unit = order.units[0]
+        what = purpose(s, unit, must_match(s, s.mover))
+        if s.where[unit] >= 0 and not _walks(s, unit, what):
+            self._ride(s, unit)
+        halt(s, unit)
+        s.put(unit, AIRFIELD if what == AIR else EXITED)
+        self._book(s, unit, what)
+        settled(s)
+
+    def _ride(self, s: TrcState, unit: int) -> None:
+        from hexfront.games.trc.rail import Rail
+
+        Rail().do(s, _train(s, unit))
+
+    def _book(self, s: TrcState, unit: int, what: str) -> None:
+        """26.5.2: what the enemy must match now, or what is matched."""
+        side = SIDE[unit]
+        if what == FLANK:
+            s.outflanked[1 - side] += STRENGTH[unit]
+            s.say("26.5.1", "{unit} leaves over the enemy's edge", unit=unit)
+        elif what == FOLLOW:
+            s.outflanked[side] = max(0, s.outflanked[side] - STRENGTH[unit])
+            s.say(
+                "26.5.2",
+                "{unit} follows the enemy off the board; {left} factors to go",
+                unit=unit,
+                left=s.outflanked[side],
+            )
+        else:
+            s.say(WHAT_IF, "{unit} goes back to its airfields", unit=unit)

@@ -1,0 +1,312 @@
+"""Chapter 9.1-9.6 and 9.9: movement by rail. Option 26.2.1-26.2.2: workers taken to the Urals by rail."""
+
+import random
+from collections.abc import Iterator
+
+from hexfront.engine.errors import Refused
+from hexfront.engine.game import Verb
+from hexfront.engine.order import Order
+from hexfront.games.trc import control, minors, national
+from hexfront.games.trc.counters import AXIS, HEADQUARTERS, NAMES, PARTISANS, RUSSIAN, SIDE, SIDES, STRENGTH, WORKERS
+from hexfront.games.trc.data_files import SNOW, charts, date
+from hexfront.games.trc.ground import check_free, check_together, halt
+from hexfront.games.trc.stacking import fits
+from hexfront.games.trc.state import RUSSIAN_MOVES, RUSSIAN_PREPARES, TRACK, URALS, TrcState
+from hexfront.games.trc.zones import zone
+from hexfront.grid import members
+from hexfront.grid.bits import pick
+from hexfront.mechanics.choices import may
+
+# 26.2.1, 26.2.2: the first turn (Sep/Oct 1941), rail moves for each factor, and turns on the way.
+EVACUATION_FIRST, MOVES_A_FACTOR, TURNS_AWAY = 3, 2, 3
+
+
+def own_rails(s: TrcState, side: int) -> int:
+    """9.6: the rail hexes in the possession of a side."""
+    return s.axis_rails if side == AXIS else s.board.rail_hexes & ~s.axis_rails
+
+
+def _tracks(s: TrcState, side: int) -> int:
+    """9.3, 9.5, 9.6, 19.2: own rail hexes out of enemy zones and enemy cities, and for the Axis without partisans."""
+    enemy = zone(s, 1 - side) | control.held(s, 1 - side) & s.board.cities
+    return own_rails(s, side) & ~enemy & ~(s.bands if side == AXIS else 0)
+
+
+def usable(s: TrcState, side: int) -> int:
+    """The rail hexes on which trains of a side may run now; countries that are closed have none (24.5, V.1)."""
+    return _tracks(s, side) & ~minors.closed(s)
+
+
+def capacity(s: TrcState, side: int) -> int:
+    """9.1: the units that a side may move by rail in a turn."""
+    chart = charts()["rail"]
+    return int(chart["russian"] if side == RUSSIAN else chart["axis_snow"] if s.weather == SNOW else chart["axis"])
+
+
+def links(s: TrcState, side: int) -> list[int]:
+    """9.9: the edges along which trains of a side run off the board, each with its rail hexes. 26.5.2 may shut them."""
+    from hexfront.games.trc.offboard import check_edge_trains  # that module asks here where trains go
+
+    if s.on("26.5") and not may(check_edge_trains, s, side):
+        return []
+    return [s.board.exits[edge] for edge in charts()["rail"]["edges"][SIDES[side]]]
+
+
+def connected(s: TrcState, side: int, net: int) -> bool:
+    """9.5: does this piece of track touch an own city, be it in an enemy zone, or the own edge of the board?
+
+    Reading: the way there is own track, as 9.6 asks of all that is used; the city is its end, whoever has its rails.
+    """
+    cities = control.held(s, side) & s.board.cities
+    return bool(net & s.board.edges[side] or (net | s.board.grid.spread(net, s.board.rails)) & cities)
+
+
+def _net(s: TrcState, side: int, start: int, free: int) -> int:
+    """All hexes to which the free track leads from one of them, off the board too (9.9)."""
+    grid, found, ends = s.board.grid, 1 << start & free, 0
+    while found != ends:
+        ends = found = grid.flood(found, free, s.board.rails)
+        for edge in links(s, side):
+            found |= edge & free if edge & found else 0
+    return found
+
+
+def reachable(s: TrcState, side: int, start: int) -> int:
+    """Where a train from a hex may go, that hex included; nowhere if it is not on usable and connected track."""
+    found = _net(s, side, start, usable(s, side))
+    return found if connected(s, side, found) else 0
+
+
+def destinations(s: TrcState, unit: int) -> int:
+    """Where this unit may go by rail: V.1 keeps neutrals in their country, 26.8 allies near theirs."""
+    side, start = SIDE[unit], s.where[unit]
+    found = _net(s, side, start, _tracks(s, side) & ~minors.closed_to(s, unit))
+    if not connected(s, side, found):
+        return 0
+    barred = 0 if minors.bound(s, unit) else national.forbidden(s, unit)
+    if barred & found:
+        found = _net(s, side, start, found & ~barred)
+    return found & ~(1 << start)
+
+
+def check_rider(s: TrcState, unit: int) -> None:
+    """May this unit go by rail in this impulse? 9.3, 11.1, 22.2; losing the leader does not matter (11.3)."""
+    if HEADQUARTERS >> unit & 1:
+        raise Refused("11.1", f"{NAMES[unit]} is a headquarters and does not go by rail")
+    if WORKERS >> unit & 1:
+        raise Refused("22.2", f"{NAMES[unit]} stay where they were put")
+    if PARTISANS >> unit & 1:
+        raise Refused("19.4", f"{NAMES[unit]} does not move: partisans are placed anew")
+    check_free(s, unit)
+    if s.spent[unit] or s.moved >> unit & 1:
+        raise Refused("9.3", f"{NAMES[unit]} has moved in another way in this impulse")
+
+
+def _check_track(s: TrcState, side: int, place: int) -> None:
+    """Why no train of this side can be in a hex."""
+    board, label, bit = s.board, s.board.grid.label(place), 1 << place
+    if not board.rail_hexes & bit:
+        raise Refused("9.3", f"there is no railway in {label}")
+    if zone(s, 1 - side) & bit:
+        raise Refused("9.3", f"{label} is in an enemy zone")
+    if control.held(s, 1 - side) & board.cities & bit:
+        raise Refused("9.5", f"the city in {label} is the enemy's")
+    if not own_rails(s, side) & bit:
+        rule = "9.6" if (s.gain | control.held(s, side)) & bit else "9.3"
+        raise Refused(rule, f"the railway in {label} was not in own hands before this turn")
+    if side == AXIS and s.bands & bit:
+        raise Refused("19.2", f"partisans stop the trains in {label}")
+
+
+def _only_round(s: TrcState, start: int, goal: int) -> bool:
+    """9.9: would a train have to leave the board and come back, whoever holds the tracks?"""
+    board = s.board
+    here, there = (board.grid.flood(1 << place, board.rail_hexes, board.rails) for place in (start, goal))
+    exits = 0
+    for hexes in board.exits.values():
+        exits |= hexes
+    return not here >> goal & 1 and bool(here & exits) and bool(there & exits)
+
+
+class Rail(Verb[TrcState]):
+    """9.3: from a rail hex to another over any distance, instead of all other movement of the impulse."""
+
+    name = "rail"
+    form = "units path"
+    rule = "9.3"
+
+    def offers(self, s: TrcState) -> Iterator[Order]:
+        if s.impulse != charts()["rail"]["impulse"]:
+            return
+        for place in members(s.held_by[s.mover] & _tracks(s, s.mover)):
+            for unit in s.stacks[place]:
+                if self._left(s, unit) and may(check_rider, s, unit):
+                    for goal in members(destinations(s, unit)):
+                        yield Order("rail", (unit,), (place, goal))
+
+    def _left(self, s: TrcState, unit: int) -> bool:
+        return bool(s.fresh >> unit & 1) or s.railed < capacity(s, s.mover)
+
+    def sample(self, s: TrcState, rng: random.Random) -> Order | None:
+        """Some unit on the railway, and a hex with room for it."""
+        if s.impulse != charts()["rail"]["impulse"] or not (s.fresh or s.railed < capacity(s, s.mover)):
+            return None
+        places = s.held_by[s.mover] & _tracks(s, s.mover)
+        for _ in range(3 if places else 0):
+            place = pick(places, rng)
+            unit = rng.choice(s.stacks[place])
+            if self._left(s, unit) and may(check_rider, s, unit):
+                goals = destinations(s, unit)
+                goal = pick(goals, rng) if goals else -1
+                return Order("rail", (unit,), (place, goal)) if goals and fits(s, goal, (unit,)) else None
+        return None
+
+    def check(self, s: TrcState, order: Order) -> None:
+        place = check_together(s, order.units)
+        if s.impulse != charts()["rail"]["impulse"]:
+            raise Refused("9.1", "trains run in the first impulse only")
+        if len(order.path) != 2 or order.path[0] != place or order.path[1] == place:
+            raise Refused("9.3", "a rail move names the hex of the units and another one")
+        for unit in order.units:
+            check_rider(s, unit)
+        self._check_capacity(s, order.units)
+        self._check_way(s, order.units, *order.path)
+
+    def _check_capacity(self, s: TrcState, units: tuple[int, ...]) -> None:
+        """9.1, 9.2: arrivals of this impulse ride for nothing."""
+        paying = tuple(u for u in units if not s.fresh >> u & 1)
+        left = capacity(s, s.mover) - s.railed
+        if len(paying) > left:
+            raise Refused("9.1", f"rail moves needed: {len(paying)}, left in this turn: {max(left, 0)}")
+
+    def _check_way(self, s: TrcState, units: tuple[int, ...], start: int, goal: int) -> None:
+        side, label = s.mover, s.board.grid.label
+        for place in (start, goal):
+            _check_track(s, side, place)
+        for unit in units:
+            if destinations(s, unit) >> goal & 1:
+                continue
+            if minors.closed_to(s, unit) >> goal & 1:
+                rule = "24.5" if s.finland_shut and not minors.bound(s, unit) else "V.1"
+                raise Refused(rule, f"{label(goal)} is closed to {NAMES[unit]}")
+            net = _net(s, side, start, _tracks(s, side) & ~minors.closed_to(s, unit))
+            if not connected(s, side, net):
+                raise Refused("9.5", f"no free track leads from {label(start)} to an own city or edge of the board")
+            if net >> goal & 1:
+                rule = "26.81" if NAMES[unit].endswith("Fin") else "26.82"
+                raise Refused(rule, f"{NAMES[unit]} would have to go too far from home on the way to {label(goal)}")
+            rule = "9.9" if _only_round(s, start, goal) else "9.3"
+            raise Refused(rule, f"no unbroken own track leads from {label(start)} to {label(goal)}")
+
+    def do(self, s: TrcState, order: Order) -> None:
+        for unit in order.units:
+            s.put(unit, order.path[1])
+            s.railed += 0 if s.fresh >> unit & 1 else 1
+            halt(s, unit)
+            s.rode |= 1 << unit
+        s.say("9.3", "{units} by rail to {hex}", units=order.units, hex=order.path[1])
+        _settle(s)
+
+    def complete(self, s: TrcState, order: Order) -> Order:
+        """Only the goal need be named."""
+        start = s.where[order.units[0]] if order.units else -1
+        if start < 0 or not order.path:
+            return order
+        return Order(order.verb, order.units, (start, order.path[-1]))
+
+
+def _settle(s: TrcState) -> None:
+    from hexfront.games.trc.aftermath import settled  # which asks production and arrivals, and these ask here
+
+    settled(s)
+
+
+class EvacuateWorkers(Verb[TrcState]):
+    """26.2.1: workers leave by an eastern rail hex and are back in production, out of reach, three turns later.
+
+    Reading of 26.2.3: their factors of this turn must still be unspent and are given back, and their city must not
+    have had its replacement if nobody else works there. So it can be ordered before or after replacements are taken.
+    """
+
+    name = "evacuate"
+    form = "units"
+    rule = "26.2.1"
+
+    def available(self, s: TrcState) -> bool:
+        return s.on("26.2")
+
+    def offers(self, s: TrcState) -> Iterator[Order]:
+        if s.on("26.2") and not s.evacuated:
+            for unit in members(WORKERS):
+                order = Order("evacuate", (unit,))
+                if s.where[unit] >= 0 and may(self.check, s, order):
+                    yield order
+
+    def sample(self, s: TrcState, rng: random.Random) -> Order | None:
+        order = Order("evacuate", (pick(WORKERS, rng),))
+        return order if s.on("26.2") and not s.evacuated and may(self.check, s, order) else None
+
+    def check(self, s: TrcState, order: Order) -> None:
+        place = check_together(s, order.units)
+        if not s.on("26.2") or s.phase not in (RUSSIAN_PREPARES, RUSSIAN_MOVES[0]):
+            raise Refused("26.2.1", "workers are evacuated in the first Russian impulse, if that option is in play")
+        if len(order.units) > 1 or s.evacuated:
+            raise Refused("26.2.1", "one worker unit may leave in a turn")
+        unit = order.units[0]
+        if not WORKERS >> unit & 1:
+            raise Refused("26.2.1", f"{NAMES[unit]} is no worker unit")
+        if s.turn < EVACUATION_FIRST:
+            raise Refused("26.2.1", f"no worker leaves before {date(EVACUATION_FIRST)}")
+        self._check_trains(s, unit, place)
+        self._check_production(s, unit, place)
+
+    def _check_trains(self, s: TrcState, unit: int, place: int) -> None:
+        cost, left = MOVES_A_FACTOR * STRENGTH[unit], capacity(s, RUSSIAN) - s.railed
+        if cost > left:
+            raise Refused("26.2.1", f"{NAMES[unit]} take {cost} rail moves, and {left} are left")
+        _check_track(s, RUSSIAN, place)
+        if not reachable(s, RUSSIAN, place) & s.board.exits["east"]:
+            raise Refused("26.2.1", f"no free track leads from {s.board.grid.label(place)} to the eastern edge")
+
+    def _check_production(self, s: TrcState, unit: int, place: int) -> None:
+        if s.factors < _product(s, unit):
+            raise Refused(
+                "26.2.3", f"{NAMES[unit]} produce nothing in the turn they leave, but their factors are spent"
+            )
+        if _alone(s, unit) and s.used_cities >> place & 1:
+            raise Refused(
+                "26.2.3", f"{s.board.grid.label(place)} has had its replacement and cannot lose its only workers"
+            )
+
+    def do(self, s: TrcState, order: Order) -> None:
+        unit = order.units[0]
+        if _alone(s, unit):
+            s.used_cities |= 1 << s.where[unit]
+        s.factors -= _product(s, unit)
+        s.railed += MOVES_A_FACTOR * STRENGTH[unit]
+        s.evacuated = True
+        s.track[unit] = s.turn + TURNS_AWAY
+        s.put(unit, TRACK)
+        s.say("26.2.2", "{unit} on the way to the Urals until {when}", unit=unit, when=date(s.track[unit]))
+        _settle(s)
+
+
+def _product(s: TrcState, unit: int) -> int:
+    """The factors that these workers have brought in this turn."""
+    from hexfront.games.trc.production import worth
+
+    return worth(s, unit)
+
+
+def _alone(s: TrcState, unit: int) -> bool:
+    """26.2.3: are these the only workers in their city?"""
+    return not any(WORKERS >> other & 1 for other in s.stacks[s.where[unit]] if other != unit)
+
+
+def urals(s: TrcState) -> None:
+    """26.2.2: workers whose turn has come are in the Urals and produce at once."""
+    for unit in members(WORKERS):
+        if s.where[unit] == TRACK and s.track.get(unit, 0) <= s.turn:
+            s.put(unit, URALS)
+            s.track.pop(unit, None)
+            s.say("26.2.2", "{unit} work in the Urals", unit=unit)

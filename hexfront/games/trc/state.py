@@ -1,0 +1,253 @@
+"""What a position of The Russian Campaign consists of."""
+
+from typing import ClassVar, Self
+
+import msgspec
+
+from hexfront.engine.state import Duty, State
+from hexfront.games.trc.board import Board
+from hexfront.games.trc.counters import AXIS, FIRST_RUSSIAN, PARTISANS, RUSSIAN, SIDE, UNITS, ZONELESS
+
+BIDDING, FIRST_SETUP, BALKANS, SECOND_SETUP = "bidding", "first set-up", "what-if V.1", "second set-up"
+ITALY, TUNIS, ARDENNES, SIBERIANS, JAPAN = (f"what-if V.{n}" for n in (3, 5, 6, 2, 4))
+WEATHER_STEP = "weather"
+AXIS_PREPARES, RUSSIAN_PREPARES = "axis preparation", "russian preparation"
+AXIS_MOVES = ("axis movement 1", "axis movement 2")
+AXIS_FIGHTS = ("axis combat 1", "axis combat 2")
+AXIS_END, RUSSIAN_END, PARTISAN_STEP, YEAR_END = "axis end", "russian end", "partisans", "year end"
+RUSSIAN_MOVES = ("russian movement 1", "russian movement 2")
+RUSSIAN_FIGHTS = ("russian combat 1", "russian combat 2")
+
+# 4: the sequence of play; what stands in PRELUDE comes before the first turn.
+PRELUDE = (BIDDING, FIRST_SETUP, BALKANS, SECOND_SETUP)
+TURN = (
+    ITALY,
+    TUNIS,
+    ARDENNES,
+    WEATHER_STEP,
+    AXIS_PREPARES,
+    AXIS_MOVES[0],
+    AXIS_FIGHTS[0],
+    JAPAN,
+    AXIS_MOVES[1],
+    AXIS_FIGHTS[1],
+    AXIS_END,
+    SIBERIANS,
+    RUSSIAN_PREPARES,
+    RUSSIAN_MOVES[0],
+    RUSSIAN_FIGHTS[0],
+    RUSSIAN_MOVES[1],
+    RUSSIAN_FIGHTS[1],
+    RUSSIAN_END,
+    PARTISAN_STEP,
+    YEAR_END,
+)
+PHASES = PRELUDE + TURN
+_SECOND = frozenset({*AXIS_MOVES[1:], *AXIS_FIGHTS[1:], *RUSSIAN_MOVES[1:], *RUSSIAN_FIGHTS[1:], JAPAN})
+_SIDE_OF = [RUSSIAN if i >= len(PRELUDE) + TURN.index(SIBERIANS) else AXIS for i in range(len(PHASES))]
+_IMPULSE = [2 if phase in _SECOND else 1 for phase in PHASES]
+
+# Where a unit is that is not on the board.
+OFF = -1  # not in this game: an option that is off, a scenario without it
+POOL = -2  # eliminated, can be replaced (13.2)
+GONE = -3  # surrendered or otherwise out for good (13.2)
+DUE = -4  # on the order-of-battle card: its month or its trigger is still to come
+WAITING = -5  # arrives in this impulse: to be brought in by `enter`, `rail`, `sea ...` (20.2, 21.1, 22.6)
+OFFMAP = -6  # the Off-Map Units box (20.1.1)
+RESERVE = -7  # the Paratroop Reserve box (18.2)
+BOX = -8  # bombers, partisans and battlegroups that are not in use (15.3, 19.4, 26.4)
+TRACK = -9  # workers on their way to the Urals (26.2.2)
+URALS = -10  # workers who produce there (26.2.2)
+SIBERIA = -11  # sent against Japan (V.4)
+WITHDRAWN = -12  # taken to the west, comes back or not (20.9)
+EXITED = -13  # gone over the enemy's edge, or sent after those who did (26.5)
+AIRFIELD = -14  # German paratroops off the board, ready to drop (V.1)
+
+STOPPED = 99  # points spent by a unit that may move no further in this impulse
+
+
+class Battle(msgspec.Struct, frozen=True):
+    """A battle whose results are not all carried out yet."""
+
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    targets: tuple[int, ...]
+    odds: int
+    result: str = ""
+
+
+class TrcState(State):
+    """Places of all units, who holds what, weather, and what this turn, impulse and phase remember."""
+
+    DERIVED: ClassVar[frozenset[str]] = State.DERIVED | {"board", "stacks", "held_by", "armed", "bands", "problem", "warm"}
+    MASKS: ClassVar[frozenset[str]] = frozenset(
+        {"axis_places", "axis_rails", "gain", "swept", "due", "used_cities", "fresh", "replaced", "recalled"}
+        | {"moved", "landed", "rode", "dropped", "invaded", "victors", "old_victors", "pinned", "fought", "owing"}
+        | {"flown"}
+    )
+
+    where: list[int] = []  # hex, or one of the boxes above
+    spent: list[int] = []  # points each unit has spent in this impulse
+    last: int = 25  # 4.4: the last turn of the scenario
+    # who holds what
+    axis_places: int = 0  # cities, oil fields and junctions that the Axis was the last to hold (9.7, 17.2.1)
+    axis_rails: int = 0  # rail hexes on the Axis side of the railheads (9.6); all others are Russian
+    gain: int = 0  # rail hexes that the moving side has won and takes over in its end phase (9.8.1, 9.8.2)
+    swept: int = 0  # rail hexes its units passed in this turn, and the free line on to the next enemy junction
+    # weather (4.1)
+    weather: int = 0
+    modifier: int = 0
+    # this player turn
+    fresh: int = 0  # arrived in its first impulse: a free train (9.2)
+    replaced: int = 0  # taken as replacements in this turn (21, 22)
+    recalled: int = 0  # V.4: of these, back from Siberia beyond the factors
+    railed: int = 0  # rail moves used (9.1)
+    sailed: int = 0  # 10.3: bit side * 2 + sea for each voyage of this turn
+    invaded: int = 0  # landed by invasion in this turn (10.3.2)
+    dropped: int = 0  # paratroops that came down in this turn, and move no more in it (18.3)
+    flown: int = 0  # bombers used in this turn (15.2)
+    sorties: list[int] = []  # for each Stuka that has flown, the headquarters that could have led it (15.1)
+    factors: int = 0  # replacement factors left (22.1)
+    used_cities: int = 0  # 22.6: cities that have had their replacement, 26.2.3: or whose workers are leaving
+    old_victors: int = 0  # took part in an automatic victory in the first impulse (16.2)
+    # this impulse
+    moved: int = 0  # moved by choice in this impulse
+    landed: int = 0  # came by sea in this impulse (10.3)
+    rode: int = 0  # came by rail in this impulse (9.3)
+    victors: int = 0  # took part in an automatic victory in this impulse
+    pinned: int = 0  # stood in an enemy zone when the second impulse began (8.4)
+    # this combat phase
+    battles: int = 0  # fought in it so far
+    fought: int = 0  # units of both sides that have fought in it (12.5)
+    owing: int = 0  # units that began it in an enemy zone (12.1)
+    due: int = 0  # enemy hexes that must be attacked (12.31)
+    battle: Battle | None = None
+    drops: dict[int, int] = {}  # V.1: German paratroops on top of an enemy stack
+    # the game so far
+    invasions: list[int] = []  # left to each side (10.3.2); -1 is without limit (26.94)
+    beached: int = 0  # 26.94: bit of each side that has lost a unit at sea
+    leaderless: int = 0  # 11.3: bit of each side that does not move in its next impulse
+    frozen: int = 0  # 11.3: bit of each side that does not move in this one
+    surrendered: tuple[str, ...] = ()  # minor allies (24)
+    finland_shut: int = 0  # 24.5: the turn in which Finland was closed
+    triggered: tuple[str, ...] = ()  # special arrivals that have been set off (20.6-20.8)
+    archangel_lost: bool = False  # 22.4
+    withdrawn: tuple[int, ...] = ()  # 20.9.2: those who come back
+    owed_withdrawals: int = 0  # 20.9: corps still to be withdrawn in this preparation
+    adopted: tuple[str, ...] = ()  # what-ifs that were chosen
+    track: dict[int, int] = {}  # 26.2.2: the turn in which workers arrive in the Urals
+    evacuated: bool = False  # 26.2.1: workers have left in this turn
+    bid: int = 0  # 26.10
+    bidder: int = 0  # who bid last
+    swapped: bool = False  # the players have changed sides
+    balance: int = 0  # 26.11
+    outflanked: list[int] = []  # 26.5.2: factors each side must still send off the board
+    helsinki_trips: int = 0  # 26.81
+    siberia_open: bool = False  # V.4: 60 factors have been there
+    winner: int = -1  # the side that has won, 2 for a draw
+    level: str = ""
+    # worked out from the above, or pointing at facts
+    board: Board = None  # type: ignore[assignment]
+    stacks: dict[int, tuple[int, ...]] = {}
+    held_by: list[int] = []  # hexes with units, by side, without partisans
+    armed: list[int] = []  # hexes with units that have a zone, by side
+    bands: int = 0  # hexes with partisans
+    problem: object = None  # the combat duties of this position, once worked out
+    warm: int = -1  # hexes with combat supply in this position, once worked out (17.3)
+
+    def copy(self) -> Self:
+        """A new state that shares only what never changes."""
+        new = msgspec.structs.replace(self)
+        for field in _CONTAINERS:
+            setattr(new, field, getattr(self, field).copy())
+        new.dictated = self.dictated.copy() if self.dictated is not None else None
+        new.news = new.faces = None
+        return new
+
+    @property
+    def phase(self) -> str:
+        """The step of the sequence that is under way."""
+        return PHASES[self.step]
+
+    @property
+    def mover(self) -> int:
+        """Whose player turn it is."""
+        return _SIDE_OF[self.step]
+
+    @property
+    def impulse(self) -> int:
+        """1 or 2."""
+        return _IMPULSE[self.step]
+
+    def on(self, option: str) -> bool:
+        """Is this optional rule in play?"""
+        return option in self.options
+
+    def finish(self, board: Board) -> None:
+        """Work out the derived fields."""
+        self.board = board
+        self.stacks, self.held_by, self.armed, self.bands = {}, [0, 0], [0, 0], 0
+        places, self.where = self.where, [OFF] * len(UNITS)
+        for unit, place in enumerate(places):
+            self.put(unit, place)
+
+    def put(self, unit: int, place: int) -> None:
+        """Move a unit to a place: the only way a unit's place ever changes."""
+        old = self.where[unit]
+        self.where[unit] = place
+        self.forget()
+        if PARTISANS >> unit & 1:
+            self.bands = 0
+            for band in _BANDS:
+                if self.where[band] >= 0:
+                    self.bands |= 1 << self.where[band]
+            return
+        side = AXIS if unit < FIRST_RUSSIAN else RUSSIAN
+        if old >= 0:
+            rest = tuple(u for u in self.stacks[old] if u != unit)
+            if rest:
+                self.stacks[old] = rest
+            else:
+                del self.stacks[old]
+                self.held_by[side] ^= 1 << old
+            self._arm(old, side)
+        if place >= 0:
+            here = self.stacks.get(place, ())
+            self.stacks[place] = tuple(sorted((*here, unit)))
+            self.held_by[side] |= 1 << place
+            self._arm(place, side)
+
+    def forget(self) -> None:
+        """The position has changed: what was worked out from it holds no longer."""
+        self.problem, self.warm = None, -1
+
+    def _arm(self, place: int, side: int) -> None:
+        """Does this hex still have a unit with a zone (7.1, 7.3)?"""
+        if any(not ZONELESS >> u & 1 for u in self.stacks.get(place, ())):
+            self.armed[side] |= 1 << place
+        else:
+            self.armed[side] &= ~(1 << place)
+
+    def is_defender(self, side: int) -> bool:
+        """Is this the side that is attacked in the battle under way?"""
+        return bool(self.battle and self.battle.defenders and SIDE[self.battle.defenders[0]] == side)
+
+    def owe(self, duty: Duty) -> None:
+        """Something must be settled before the step goes on."""
+        self.owed.append(duty)
+
+
+_CONTAINERS = (
+    "where",
+    "spent",
+    "owed",
+    "held_by",
+    "armed",
+    "invasions",
+    "outflanked",
+    "stacks",
+    "sorties",
+    "drops",
+    "track",
+)
+_BANDS = [unit.number for unit in UNITS if unit.type == "partisan"]

@@ -1,0 +1,48 @@
+"""Chapters 4.1, 26.3, 26.11 and V.1.1: the weather of a turn."""
+
+from hexfront.engine.dice import roll
+from hexfront.games.trc.data_files import CLEAR, SNOW, WEATHER, charts, date, season, year
+from hexfront.games.trc.state import TrcState
+
+BALANCED_UNTIL = 1942  # 26.11: rolls of 1941 and 1942 count, and what they summed up to ends with 1942
+
+
+def roll_weather(s: TrcState) -> None:
+    """4.1: three seasons have their own weather; else a die, or the table of the real years (26.3)."""
+    chart = charts()["weather"]
+    if year(s.turn) > BALANCED_UNTIL:
+        s.balance = 0
+    if season(s.turn) in chart["fixed"]:
+        _set(s, "4.1", chart["fixed"][season(s.turn)])
+    elif s.on("26.3"):
+        _set(s, "26.3", chart["historical"][season(s.turn)][str(year(s.turn))])
+    else:
+        _dice(s)
+
+
+def _set(s: TrcState, rule: str, kind: str) -> None:
+    """Weather without a die; the modifier is carried on unchanged."""
+    s.weather = WEATHER.index(kind)
+    s.say(rule, "{date}: {weather}", date=date(s.turn), weather=kind)
+
+
+def _dice(s: TrcState) -> None:
+    """4.1, V.1.1: the die and the modifier carried along; what lies off the chart counts as its end."""
+    chart = charts()["weather"]
+    die = roll(s)
+    adjusted = min(max(die + s.modifier, chart["least"]), chart["most"])
+    kind, change = chart["chart"][season(s.turn)][adjusted - chart["least"]]
+    s.weather = WEATHER.index(kind)
+    s.modifier += change
+    text = "{date}: the die shows {die}, {adjusted} with its modifier: {weather}; the next modifier is {modifier}"
+    facts = {"date": date(s.turn), "die": die, "adjusted": adjusted, "weather": kind, "modifier": s.modifier}
+    s.say("4.1", text, code=f"weather:{die}:{kind}", **facts)
+    _balance(s)
+
+
+def _balance(s: TrcState) -> None:
+    """26.11: a clear roll is worth a Russian factor, a snow roll costs one; seasons without a die do neither."""
+    change = {CLEAR: 1, SNOW: -1}.get(s.weather, 0)
+    if s.on("26.11") and change and year(s.turn) <= BALANCED_UNTIL:
+        s.balance += change
+        s.say("26.11", "the weather in the balance: {balance} Russian factors a turn", balance=s.balance)

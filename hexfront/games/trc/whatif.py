@@ -1,0 +1,115 @@
+"""V.1-V.6: the what-ifs. Each is offered once, at its moment, to the player who decides it.
+
+Adopting notes the rule in `s.adopted`, where everybody reads it who has to do with dates, counts or dice; what changes
+on the spot is done here.
+"""
+
+import random
+from collections.abc import Iterator
+
+from hexfront.engine.game import Step, Verb
+from hexfront.engine.order import Order
+from hexfront.games.trc.counters import BY_NAME, SIDES, UNITS, month
+from hexfront.games.trc.data_files import charts, scenario
+from hexfront.games.trc.minors import dismiss
+from hexfront.games.trc.state import AIRFIELD, DUE, GONE, OFF, TrcState
+
+# The month before which a what-if is decided; V.1 comes between the two set-ups.
+WHEN = {"V.2": "1941-03", "V.3": "1941-05", "V.4": "1941-12", "V.5": "1942-11", "V.6": "1944-09"}
+NO_ITALIANS = ("V.1", "V.3", "V.5")  # V.1.3, V.3.4, V.5.2
+PREFIX = "what-if "  # of the names of the steps
+EARLY_TURN = month("1941-03")[0]  # V.1.1: the game starts with this turn
+
+
+def open_now(s: TrcState, rule: str) -> bool:
+    """Is this the moment of a what-if that both have agreed on, and do earlier choices allow it?"""
+    option = charts()["options"][rule]
+    if not s.on(rule) or rule in s.adopted or not set(option.get("needs", ())) <= set(s.adopted):
+        return False
+    if set(option.get("excludes_in_play", ())) & set(s.adopted):
+        return False
+    if rule in WHEN:
+        return s.turn == month(WHEN[rule])[0]
+    return bool(scenario(s.scenario)["first"] == month("1941-05")[0])
+
+
+def adopt(s: TrcState, rule: str) -> None:
+    """A what-if comes true: what it changes at once."""
+    s.adopted = (*s.adopted, rule)
+    s.say(rule, "what if: {title}", title=charts()["options"][rule]["title"])
+    if rule in NO_ITALIANS:
+        _no_italians(s, rule)
+    _new_units(s, rule)
+    if rule == "V.1":
+        s.turn = EARLY_TURN
+
+
+def _no_italians(s: TrcState, rule: str) -> None:
+    """V.1.3, V.3.4, V.5.2: the Italians leave the game, also those who are still to be set up."""
+    dismiss(s, "italian")
+    for unit in UNITS:
+        if unit.nation == "italian" and unit.start and s.where[unit.number] == OFF:
+            s.put(unit.number, GONE)
+    s.say(rule, "no Italian units take part any more")
+
+
+def _new_units(s: TrcState, rule: str) -> None:
+    """V.1, V.3.2: 1FJ stands ready off the board, 2FJ and DAK are put on the order-of-battle card."""
+    for unit in UNITS:
+        if unit.option == rule and s.where[unit.number] == OFF:
+            s.put(unit.number, AIRFIELD if unit.number == BY_NAME["1FJ"] else DUE)
+
+
+class Adopt(Verb[TrcState]):
+    """Let the what-if come true."""
+
+    name = "adopt"
+    form = ""
+    rule = "V.1"
+
+    def offers(self, s: TrcState) -> Iterator[Order]:
+        yield Order("adopt")
+
+    def check(self, s: TrcState, order: Order) -> None:
+        """The step only asks when the what-if is open."""
+
+    def do(self, s: TrcState, order: Order) -> None:
+        adopt(s, s.phase.removeprefix(PREFIX))
+        s.stage = 2
+
+
+class Decline(Verb[TrcState]):
+    """Leave history as it was."""
+
+    name = "decline"
+    form = ""
+    rule = "V.1"
+
+    def offers(self, s: TrcState) -> Iterator[Order]:
+        yield Order("decline")
+
+    def check(self, s: TrcState, order: Order) -> None:
+        """Nobody must adopt anything."""
+
+    def do(self, s: TrcState, order: Order) -> None:
+        s.stage = 2
+
+
+class WhatIf(Step[TrcState]):
+    """One what-if at its place in the sequence."""
+
+    def __init__(self, rule: str) -> None:
+        option = charts()["options"][rule]
+        self.rule, self.name, self.title = rule, f"{PREFIX}{rule}", f"What if: {option['title']}"
+        self.prompt = f"adopt or decline: {option['about']}"
+        self._side = SIDES.index(option["decides"])
+        self.verbs = {verb.name: verb for verb in (Adopt(), Decline())}
+
+    def side(self, s: TrcState) -> int:
+        return self._side
+
+    def pending(self, s: TrcState) -> bool:
+        return open_now(s, self.rule)
+
+    def sample(self, s: TrcState, rng: random.Random) -> Order:
+        return Order("adopt" if rng.random() < 0.5 else "decline")

@@ -1,0 +1,29 @@
+"""Chapter 7: zones of control."""
+
+from hexfront.games.trc.counters import AXIS, RUSSIAN
+from hexfront.games.trc.state import TrcState
+
+
+def zone(s: TrcState, side: int) -> int:
+    """7.1: the hexes in the zones of a side: its own and those next to it, not over coasts or the strait (8.5.2).
+
+    7.3, 26.6.6: leaders and artillery only have the hex they are in. Partisans are left out (19.2): see `halting`.
+    """
+    return s.board.grid.spread(s.armed[side], s.board.zones) | s.held_by[side]
+
+
+def halting(s: TrcState, side: int) -> int:
+    """7.2, 19.2: the hexes in which units of this side must stop: enemy zones, and for the Axis partisans."""
+    found = zone(s, 1 - side)
+    return found | s.bands if side == AXIS else found
+
+
+def halting_rule(s: TrcState, side: int, place: int) -> str:
+    """The rule by which units of this side stop in a hex: 19.2 where only partisans are."""
+    return "7.2" if zone(s, 1 - side) >> place & 1 else "19.2"
+
+
+def uncontested(s: TrcState) -> tuple[int, int]:
+    """17.2.1: the hexes that only one side has in its zone."""
+    axis, russian = zone(s, AXIS), zone(s, RUSSIAN)
+    return axis & ~russian, russian & ~axis
