@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
+from hexfront.engine.desk import Chart, Force, Overlay, Panel, Reminder, Shade
 from hexfront.engine.errors import BadOrder, Refused
 from hexfront.engine.notation import Lexicon, Reader
 from hexfront.engine.order import DONE, Order
@@ -46,6 +47,28 @@ class Verb(ABC, Generic[S]):
         """Some legal order, or None. Verbs with many orders override this with something quick."""
         found = list(self.offers(s))
         return rng.choice(found) if found else None
+
+    def about(self, s: S, units: tuple[int, ...]) -> Iterator[Order]:
+        """The legal orders of this kind that name these units and no others; without units, those that name nothing.
+
+        Whoever has selected a stack waits for the answer, so verbs whose lists are long override this.
+        """
+        if bool(units) != self.form.startswith("units") or self.form == "hex":
+            return
+        wanted = set(units)
+        if self.form == "units":
+            candidates: Iterator[Order] = iter((Order(self.name, units),))
+        else:
+            candidates = (order for order in self.offers(s) if set(order.units) == wanted)
+        yield from (order for order in candidates if self.accepts(s, order))
+
+    def accepts(self, s: S, order: Order) -> bool:
+        """Is an order of this kind legal now?"""
+        try:
+            self.check(s, order)
+        except Refused:
+            return False
+        return True
 
     def available(self, s: S) -> bool:
         """Is this kind of order in the game at all? An optional rule may be off."""
@@ -239,6 +262,77 @@ class Game(ABC, Generic[S]):
         """What a key of a case's `then` is really, in the shape in which it is wanted."""
         raise KeyError(key)
 
+    # -- for the table (engine/desk.py); all of these are given a view -----------------------------
+
+    def turn_name(self, state: S) -> str:
+        """The turn as people call it."""
+        return f"Turn {state.turn}"
+
+    def facts(self, state: S) -> list[tuple[str, str]]:
+        """What stands beside the turn: weather, points and the like, each with its heading."""
+        return []
+
+    def orders_for(self, state: S, units: tuple[int, ...]) -> Iterator[Order]:
+        """The orders offered now that name exactly these units; without units, those that name nothing at all."""
+        if not self.over(state):
+            for verb in self.current(state).verbs.values():
+                if verb.available(state):
+                    yield from verb.about(state, units)
+
+    def orders_at(self, state: S, place: int) -> Iterator[Order]:
+        """The orders offered now that name this hex and no unit."""
+        if not self.over(state):
+            for verb in self.current(state).verbs.values():
+                order = Order(verb.name, at=(place,))
+                if verb.form == "hex" and verb.available(state) and verb.accepts(state, order):
+                    yield order
+
+    def cost_of(self, state: S, order: Order) -> float | None:
+        """The movement points that an order takes, if it is one that takes some."""
+        cost = self.foresee(state, order).get("cost") if order.path else None
+        return None if cost is None else float(cost)
+
+    def panel(self, state: S, order: Order) -> Panel | None:
+        """An attack before it is made, legal or not; None for orders that are no attack."""
+        return None
+
+    def overlays(self) -> list[Overlay]:
+        """What can be laid over the board."""
+        return []
+
+    def overlay(self, state: S, side: str, id: str) -> list[Shade]:
+        """One overlay as this side sees it."""
+        return []
+
+    def reminders(self, state: S) -> list[Reminder]:
+        """What is owed now, and what would be forgotten if the phase ended: here, what the rules themselves refuse."""
+        if self.over(state):
+            return []
+        step = self.current(state)
+        if state.owed:
+            duty = state.owed[-1]
+            units = tuple(dict.fromkeys(duty.units))
+            return [Reminder(_sentence(step.asks(state)), step.rule, self.hexes_of(state, units), units, must=True)]
+        done = step.verbs.get(DONE.verb)
+        try:
+            if done:
+                done.check(state, DONE)
+        except Refused as refusal:
+            return [Reminder(_sentence(refusal.why), refusal.rule, must=True)]
+        return []
+
+    def hexes_of(self, state: S, units: tuple[int, ...]) -> tuple[int, ...]:
+        """The hexes in which these units stand, each once."""
+        return ()
+
+    def tables(self, state: S) -> list[Chart]:
+        """The charts of the game, with what counts now lit."""
+        return []
+
+    def forces(self, state: S) -> list[Force]:
+        """All units of both sides under their headings: on the board, waiting, to come, lost."""
+        return []
+
     # -- asking and playing ----------------------------------------------------------------------
 
     def current(self, state: S) -> Step[S]:
@@ -336,6 +430,11 @@ class Game(ABC, Generic[S]):
         """A line of the log."""
         text = event.text.format(**{key: self.describe(key, value) for key, value in event.facts.items()})
         return f"{text} ({event.rule})" if event.rule else text
+
+
+def _sentence(text: str) -> str:
+    """A refusal or a prompt as a sentence of its own."""
+    return text[:1].upper() + text[1:] + "."
 
 
 class Done(Verb[S]):

@@ -7,7 +7,7 @@ from typing import Any
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
 
-GAMES = {"pgg": ("hexfront.games.pgg", "Pgg")}
+GAMES = {"pgg": ("hexfront.games.pgg", "Pgg"), "trc": ("hexfront.games.trc", "Trc")}
 
 
 @cache

@@ -4,13 +4,14 @@ import random
 from collections import Counter as Tally
 from typing import Any
 
+from hexfront.engine.desk import Chart, Force, Overlay, Panel, Reminder, Shade
 from hexfront.engine.dice import shuffle
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
 from hexfront.engine.notation import Lexicon
 from hexfront.engine.order import Order
 from hexfront.engine.pieces import Piece
-from hexfront.games.pgg import cases, sequence, table, victory
+from hexfront.games.pgg import cases, desk, listings, overlays, preview, sequence, table, victory
 from hexfront.games.pgg.advance import Advancing
 from hexfront.games.pgg.board import Board, real
 from hexfront.games.pgg.counters import (
@@ -39,6 +40,7 @@ from hexfront.games.pgg.state import (
     PggState,
 )
 from hexfront.games.pgg.untried import draw_division, untried
+from hexfront.mechanics.shading import OVERLAYS
 
 OPTIONS = {"10.4": "Soviet leaders who are surrounded can be evacuated"}
 
@@ -198,6 +200,40 @@ class Pgg(Game[PggState]):
     def inquire(self, state: PggState, topic: str, args: list[str]) -> list[str]:
         """The answer to a question at the table."""
         return table.inquire(self, state, topic, args)
+
+    # -- the table in the browser ------------------------------------------------------------------
+
+    def turn_name(self, state: PggState) -> str:
+        turn = min(state.turn, self.turns)
+        return f"Turn {turn}, {self.days(turn)}"
+
+    def days(self, turn: int) -> str:
+        """The days of a turn."""
+        return desk.days(self.scenario["dates"], turn)
+
+    def facts(self, state: PggState) -> list[tuple[str, str]]:
+        return desk.facts(state)
+
+    def hexes_of(self, state: PggState, units: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(state.where[u] for u in units if state.where[u] >= 0))
+
+    def panel(self, state: PggState, order: Order) -> Panel | None:
+        return preview.panel(self, state, order)
+
+    def overlays(self) -> list[Overlay]:
+        return list(OVERLAYS)
+
+    def overlay(self, state: PggState, side: str, id: str) -> list[Shade]:
+        return overlays.overlay(self, state, side, id)
+
+    def reminders(self, state: PggState) -> list[Reminder]:
+        return [*super().reminders(state), *desk.reminders(self, state)]
+
+    def tables(self, state: PggState) -> list[Chart]:
+        return listings.tables(self, state)
+
+    def forces(self, state: PggState) -> list[Force]:
+        return listings.forces(self, state)
 
     # -- cases -----------------------------------------------------------------------------------
 

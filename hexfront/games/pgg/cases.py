@@ -12,7 +12,7 @@ from hexfront.engine.errors import BadData
 from hexfront.engine.order import Order
 from hexfront.games.pgg import victory
 from hexfront.games.pgg.board import Board, real
-from hexfront.games.pgg.counters import BY_NAME, COUNTERS, LEADER, MEMBERS, NAMES, STRENGTHS
+from hexfront.games.pgg.counters import BY_NAME, COUNTERS, LEADER, MEMBERS, NAMES, SIDE, STRENGTHS
 from hexfront.games.pgg.ground import Ground, allowance, path_cost
 from hexfront.games.pgg.movement import Move
 from hexfront.games.pgg.reinforcements import Enter, entry_cost, waiting
@@ -167,7 +167,7 @@ def foresee(s: PggState, order: Order) -> dict[str, Any]:
     if order.verb in ("move", "enter") and all(s.board.grid.direction(a, b) >= 0 for a, b in pairwise(order.path)):
         cost = max(path_cost(s, u, order.path) for u in order.units)
         if order.verb == "enter":
-            cost += max(entry_cost(s, u, order.path[0], Ground(s, 1)) for u in order.units)
+            cost += max(entry_cost(s, u, order.path[0], Ground(s, SIDE[order.units[0]])) for u in order.units)
         return {"cost": cost / 2}
     return {}
 

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import combinations
 
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
@@ -49,6 +50,17 @@ class Attack(Verb[PggState]):
                     order = Order("attack", units, at=(a, b))
                     if may(self.check, s, order, lines):
                         yield order
+
+    def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
+        """Each hex that all of them touch, then pairs of such hexes."""
+        grid, common, lines = s.board.grid, self._targets(s), Lines(s)
+        for unit in units:
+            common &= grid.around(1 << s.where[unit]) if s.where[unit] >= 0 else 0
+        hexes = members(common) if units else []
+        for at in (*((h,) for h in hexes), *combinations(hexes, 2)):
+            order = Order("attack", units, at=at)
+            if may(self.check, s, order, lines):
+                yield order
 
     def possible(self, s: PggState) -> bool:
         """Is there any attack to be made?"""

@@ -63,6 +63,13 @@ class Move(Verb[PggState]):
                     found.add(goal)
                     yield Order("move", units, way)
 
+    def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
+        if not units or not may(check_together, s, units) or not may(check_movers, s, units):
+            return
+        place, ground = s.where[units[0]], Ground(s, moving_side(s))
+        if not ground.zone >> place & 1:
+            yield from self._offers_of(s, units, place, ground)
+
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
         """A stroll: a hex, some of its units, and steps in any direction until points or will run out."""
         side = moving_side(s)

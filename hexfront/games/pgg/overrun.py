@@ -41,6 +41,11 @@ class Overrun(Verb[PggState]):
                     if may(self.check, s, order):
                         yield order
 
+    def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
+        if units and SIDE[units[0]] == moving_side(s) and s.where[units[0]] >= 0:
+            orders = (Order("overrun", units, at=(target,)) for target in self._targets(s, s.where[units[0]]))
+            yield from (order for order in orders if may(self.check, s, order))
+
     def _origins(self, s: PggState) -> int:
         side = moving_side(s)
         return s.held_by[side] & s.board.grid.around(s.held_by[1 - side])

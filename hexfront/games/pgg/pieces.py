@@ -20,12 +20,12 @@ def pieces(view: PggState) -> list[Piece]:
 
 
 def _unit(s: PggState, unit: Unit, lines: Lines) -> Piece:
-    symbol, size, figures = _face(s, unit)
+    symbol, size, figures = face(s, unit)
     place, colour = s.where[unit.number], SIDES[unit.side]
     return Piece(place, colour, colour, symbol, size, _name(unit), figures, _marks(s, unit, lines))
 
 
-def _face(s: PggState, unit: Unit) -> tuple[str, str, str]:
+def face(s: PggState, unit: Unit) -> tuple[str, str, str]:
     """Symbol, size and figures as printed."""
     move = unit.move // 2
     if unit.type == "leader":

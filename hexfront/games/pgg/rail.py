@@ -59,6 +59,22 @@ class Rail(Verb[PggState]):
                     cost = 1 + line.surcharge.get(first, 0)
                     yield from self._from(s, unit, first, line, line.points - cost, with_start=True)
 
+    def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
+        """One ride to each hex, the shortest."""
+        if not units or not may(self._check_riders, s, units):
+            return
+        line, place, best = Line(s), s.where[units[0]], dict[int, Order]()
+        arriving = place < 0
+        starts = entry_hexes(s, units[0]) if arriving else 1 << place
+        for first in members(starts & s.board.rail_hexes & ~line.closed):
+            points = line.points - (1 + line.surcharge.get(first, 0) if arriving else 0)
+            waves = reach(s.board.grid, line.costs, first, points, 0, line.closed, line.surcharge)
+            for goal in members(within(waves)):
+                way = path(s.board.grid, line.costs, waves, goal, 0, line.surcharge)
+                if (len(way) > 1 or arriving) and (goal not in best or len(way) < len(best[goal].path)):
+                    best[goal] = Order("rail", units, way)
+        yield from best.values()
+
     def _from(
         self, s: PggState, unit: int, place: int, line: Line, points: int, with_start: bool = False
     ) -> Iterator[Order]:

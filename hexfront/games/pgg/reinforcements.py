@@ -130,6 +130,18 @@ class Enter(Verb[PggState]):
             for first in members(entry_hexes(s, units[0])):
                 yield from self._from(s, units, first, Ground(s, side))
 
+    def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
+        """One order for each hex, by the entrance hex from which that is cheapest."""
+        if not units or len({s.where[u] for u in units}) > 1 or not may(check_movers, s, units):
+            return
+        ground, best = Ground(s, moving_side(s)), {}
+        for first in members(entry_hexes(s, units[0])):
+            for order in self._from(s, units, first, ground):
+                cost = entry_cost(s, units[0], first, ground) + path_cost(s, units[0], order.path)
+                if cost < best.get(order.path[-1], (cost + 1, order))[0]:
+                    best[order.path[-1]] = cost, order
+        yield from (order for _, order in best.values())
+
     def _groups(self, s: PggState, side: int) -> Iterator[tuple[int, ...]]:
         """Single units, and divisions with all their regiments."""
         waiting = [u for u in UNITS_OF[side] if s.where[u] <= -10]
@@ -141,15 +153,14 @@ class Enter(Verb[PggState]):
     def _from(self, s: PggState, units: tuple[int, ...], first: int, ground: Ground) -> Iterator[Order]:
         costs = s.board.costs[PROFILES[units[0]]]
         points = min(_left_after(s, u, first, ground) for u in units)
-        if points < 0:
+        if points < 0 or not may(self.check, s, Order("enter", units, (first,))):
             return
         stop = ground.zone
         waves = reach(s.board.grid, costs, first, points, stop, ground.closed, ground.surcharge, False)
         for goal in members(within(waves)):
             way = path(s.board.grid, costs, waves, goal, stop, ground.surcharge, False)
-            order = Order("enter", units, way)
-            if may(self.check, s, order):
-                yield order
+            if may(self._check_rest, s, units, way, ground):
+                yield Order("enter", units, way)
 
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
         """Somebody who waits, an entrance hex, and a stroll from there."""

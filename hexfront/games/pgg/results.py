@@ -122,7 +122,7 @@ def apply(s: PggState, result: str) -> None:
         s.owe(Duty("engaged", attacker, battle.attackers, 1))
         s.owe(Duty("engaged", defender, battle.defenders, 1))
         return
-    for_defender, for_attacker = _parts(result)
+    for_defender, for_attacker = parts(result)
     if for_defender:
         _owe_advance(s, attacker, battle.attackers)
     else:
@@ -134,7 +134,7 @@ def apply(s: PggState, result: str) -> None:
         _inflict(s, defender, battle.defenders, for_defender)
 
 
-def _parts(result: str) -> tuple[str, str]:
+def parts(result: str) -> tuple[str, str]:
     """A result as (defender's, attacker's): "D1/A1" is ("1", "1"), "Ae" is ("", "e")."""
     parts = {part[0]: part[1:] for part in result.split("/")}
     return parts.get("D", ""), parts.get("A", "")
@@ -180,6 +180,10 @@ class Lose(Verb[PggState]):
         for chosen in combinations_with_replacement(units, self.due(s)):
             if all(many <= steps_left(s, u) for u, many in Tally(chosen).items()):
                 yield Order("lose", chosen)
+
+    def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
+        """A unit may be named twice: whoever selects it alone may give two of its steps."""
+        yield from (order for order in self.offers(s) if set(order.units) == set(units))
 
     def check(self, s: PggState, order: Order) -> None:
         due = self.due(s)

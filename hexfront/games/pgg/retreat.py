@@ -87,6 +87,10 @@ class Lead(Verb[PggState]):
             for way in retreats(s, unit, duty.number):
                 yield Order("lead", (unit,), way)
 
+    def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
+        if len(units) == 1 and units[0] in s.owed[-1].units:
+            yield from (Order("lead", units, way) for way in retreats(s, units[0], s.owed[-1].number))
+
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
         duty = s.owed[-1]
         unit = rng.choice(duty.units)

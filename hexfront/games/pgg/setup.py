@@ -36,6 +36,12 @@ class Place(Verb[PggState]):
                     if place != s.where[unit]:
                         yield Order("place", (unit,), (), (place,))
 
+    def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
+        if units and s.army[units[0]]:
+            orders = (Order("place", units, (), (place,)) for place in self._hexes(s, s.army[units[0]]))
+            here = {s.where[u] for u in units}
+            yield from (order for order in orders if here != set(order.at) and may(self.check, s, order))
+
     def _hexes(self, s: PggState, army: int) -> list[int]:
         grid = s.board.grid
         return [grid.hex(label) for label in grid.labels(self.areas[army])]

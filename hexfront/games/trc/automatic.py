@@ -8,7 +8,7 @@ from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.games.trc.aftermath import settled
 from hexfront.games.trc.air import fly, ready
-from hexfront.games.trc.combat import check_attack, parted
+from hexfront.games.trc.combat import attacks_of, check_attack, parted
 from hexfront.games.trc.counters import BATTLEGROUPS, RUSSIAN
 from hexfront.games.trc.data_files import charts
 from hexfront.games.trc.fate import surrender
@@ -40,6 +40,9 @@ class Av(Verb[TrcState]):
     def offers(self, s: TrcState) -> Iterator[Order]:
         for place in members(s.held_by[1 - s.mover] & s.board.grid.around(s.held_by[s.mover])):
             yield from self._against(s, place)
+
+    def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
+        yield from attacks_of(self, s, units)
 
     def _against(self, s: TrcState, place: int) -> Iterator[Order]:
         """All who touch a hex, without and with a bomber; then as few as it takes, the strongest first."""

@@ -111,6 +111,8 @@ def check_place(s: TrcState, unit: int, place: int) -> None:
         raise Refused("22.8", "STAVKA comes to Moscow in the second impulse: name no hex")
     if relieved(s, unit, place) < 0:
         label, bit = s.board.grid.label(place), 1 << place
+        if s.evacuated and s.used_cities & bit and not factories(s) & bit:
+            raise Refused("26.2.3", f"the workers of {label} are leaving, so {NAMES[unit]} is not placed there")
         if not factories(s) & s.board.cities & bit:
             raise Refused("22.6", f"{label} is no city with workers, so {NAMES[unit]} is not placed there")
         if s.used_cities & bit:
@@ -148,6 +150,10 @@ class RussianReplace(Verb[TrcState]):
     def offers(self, s: TrcState) -> Iterator[Order]:
         for unit in candidates(s):
             yield from (Order("replace", (unit,), (), at) for at in places(s, unit))
+
+    def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
+        if len(units) == 1 and may(self.check, s, Order("replace", units)):
+            yield from (Order("replace", units, (), at) for at in places(s, units[0]))
 
     def sample(self, s: TrcState, rng: random.Random) -> Order | None:
         """Anybody who can be paid for, anywhere."""

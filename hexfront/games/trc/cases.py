@@ -14,7 +14,7 @@ from hexfront.games.trc import victory
 from hexfront.games.trc.board import Board, real
 from hexfront.games.trc.control import contested, refresh
 from hexfront.games.trc.counters import AXIS, BY_NAME, NAMES, SIDES
-from hexfront.games.trc.data_files import WEATHER, scenario
+from hexfront.games.trc.data_files import WEATHER, charts, scenario
 from hexfront.games.trc.ground import allowance
 from hexfront.games.trc.mandatory import duties
 from hexfront.games.trc.movement import Ground, Reach, check_mover
@@ -103,7 +103,7 @@ def fill_in(s: TrcState, given: dict[str, Any], units: list[str]) -> None:
     if unknown:
         raise BadData(f"`given` knows no {sorted(unknown)[0]!r}")
     s.turn = given.get("turn", 2)
-    s.last = scenario(s.scenario)["last"]
+    s.last = charts()["calendar"]["turns"] if s.on("S.0") else scenario(s.scenario)["last"]
     s.invasions = [given.get("invasions", {}).get(side, scenario(s.scenario)["invasions"][side]) for side in SIDES]
     s.weather = WEATHER.index(given.get("weather", "clear"))
     for key in ("modifier", "railed", "factors", "bid", "balance", "owed_withdrawals"):
@@ -194,7 +194,8 @@ def begin(game: Any, s: TrcState, given: dict[str, Any]) -> None:
 
 def foresee(s: TrcState, order: Order) -> dict[str, Any]:
     """Sums of an attack or an automatic victory; cost of a move."""
-    if order.verb in ("attack", "av") and all(s.where[u] >= 0 or s.where[u] == boxes.BOX for u in order.units):
+    here = all(s.where[u] >= 0 or s.where[u] == boxes.BOX or u in s.drops for u in order.units)
+    if order.verb in ("attack", "av") and here:
         found = sums(s, order.units, order.at)
         return {"attack": found.attack, "defence": found.defence, "odds": odds.name(order.number or found.odds)}
     return {"cost": len(order.path) - 1} if order.verb == "move" else {}

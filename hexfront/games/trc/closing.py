@@ -12,7 +12,7 @@ from hexfront.games.trc.ground import points_left
 from hexfront.games.trc.mandatory import duties, spent_force, standing, targets_of, tell
 from hexfront.games.trc.movement import Ground, Reach, check_mover
 from hexfront.games.trc.offboard import check_matched
-from hexfront.games.trc.stacking import overfull
+from hexfront.games.trc.stacking import excess, overfull
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import factor
 from hexfront.grid import members
@@ -27,33 +27,41 @@ class EndMovement(Done[TrcState]):
 
     def check(self, s: TrcState, order: Order) -> None:
         check_matched(s)
-        way_out(s, refuse=True)
+        found = way_out(s)
+        if found:
+            raise found[0]
 
     def remedy(self, s: TrcState) -> Order | None:
         """Some move that helps where `done` is refused."""
-        return way_out(s, refuse=False)
+        found = way_out(s)
+        return found[1] if found else None
 
 
-def way_out(s: TrcState, refuse: bool) -> Order | None:
-    """What keeps the phase from ending, as a refusal or as a move that mends it; None if it may end."""
+def way_out(s: TrcState) -> tuple[Refused, Order] | None:
+    """What keeps the phase from ending, and a move that mends it; None if it may end."""
+    return _too_crowded(s) or _hopeless(s)
+
+
+def _too_crowded(s: TrcState) -> tuple[Refused, Order] | None:
+    """6.2, 26.82: too many in a hex, or allies who do not stack, of whom one can still leave."""
     for place in overfull(s, s.mover):
         for unit in s.stacks[place]:
-            order = _leave(s, unit)
-            if order and refuse:
-                raise Refused(
-                    "6.2",
-                    f"{names(s.stacks[place])} are too many for {s.board.grid.label(place)}; {NAMES[unit]} can leave",
-                )
+            order, where, who = _leave(s, unit), s.board.grid.label(place), names(s.stacks[place])
+            if order and not excess(s, s.stacks[place]):
+                return Refused("26.82", f"{who} do not stack in {where}; {NAMES[unit]} can leave"), order
             if order:
-                return order
+                return Refused("6.2", f"{who} are too many for {where}; {NAMES[unit]} can leave"), order
+    return None
+
+
+def _hopeless(s: TrcState) -> tuple[Refused, Order] | None:
+    """12.4: somebody moved into a place without a legal attack, and could still be helped."""
     if duties(s).possible:
         return None
     for debt in duties(s).debts():
         order = _help(s, debt) if _guilty(s, debt) else None
-        if order and refuse:
-            raise Refused("12.4", f"{tell(s, debt)}; bring up others, or undo")
         if order:
-            return order
+            return Refused("12.4", f"{tell(s, debt)}; bring up others, or undo"), order
     return None
 
 

@@ -2,17 +2,20 @@
 
 import random
 from collections.abc import Iterator
+from itertools import combinations
 
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Verb
 from hexfront.engine.order import Order
 from hexfront.games.trc.air import check_bombers, ready
 from hexfront.games.trc.counters import AXIS, BOMBERS, NAMES, PARTISANS, SIDE
-from hexfront.games.trc.mandatory import Duties, Part, duties, must_hexes, spent_force, tell
+from hexfront.games.trc.mandatory import Duties, Part, duties, must_hexes, spent_force, targets_of, tell
 from hexfront.games.trc.results import fight
 from hexfront.games.trc.setup import may_attack_first
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.strength import WORST, fighters, origin_of, sums
+from hexfront.grid import members
+from hexfront.grid.bits import union
 from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
 from hexfront.mechanics.obligations import Battle, feasible, owed
@@ -90,6 +93,9 @@ class Attack(Verb[TrcState]):
                 yield from self._legal(s, group, (place,))
         yield from self._solutions(s, found)
 
+    def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
+        yield from attacks_of(self, s, units)
+
     def _legal(self, s: TrcState, group: tuple[int, ...], targets: tuple[int, ...]) -> Iterator[Order]:
         bombers = ready(s)
         for units in (group, *([(*group, bombers[0])] if bombers else [])):
@@ -156,6 +162,19 @@ class Attack(Verb[TrcState]):
         if any(part.bound and part.possible for part in found.parts):
             return True
         return any(True for _ in self.offers(s))
+
+
+def attacks_of(verb: Verb[TrcState], s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
+    """The attacks, or automatic victories, by exactly these units: each hex that all touch, then pairs of them."""
+    ground, common = parted(units)[0], -1
+    for unit in ground:
+        known = SIDE[unit] == s.mover and (s.where[unit] >= 0 or unit in s.drops)
+        common &= union(targets_of(s, unit)) if known else 0
+    hexes = members(common) if ground else []
+    for at in (*((h,) for h in hexes), *combinations(hexes, 2)):
+        order = Order(verb.name, units, (), at)
+        if may(verb.check, s, order):
+            yield order
 
 
 def _plan(part: Part) -> tuple[Battle, ...]:

@@ -122,5 +122,8 @@ def scenario(name: str) -> dict[str, Any]:
     return data
 
 
+# The number of each scenario in the rulebook; the campaign has chapter 3.
+SCENARIO_RULE = {"barbarossa": "S.1", "fall-blau": "S.2", "zitadelle": "S.3", "bagration": "S.4"}
+
 # S.0: a scenario may be played on, if both agree before it starts.
 TO_THE_END = {"S.0": "On to the end of the war"}

@@ -19,7 +19,7 @@ from hexfront.games.trc.counters import (
     month,
     names,
 )
-from hexfront.games.trc.data_files import scenario
+from hexfront.games.trc.data_files import SCENARIO_RULE, scenario
 from hexfront.games.trc.minors import bound
 from hexfront.games.trc.stacking import excess, overfull
 from hexfront.games.trc.state import FIRST_SETUP, GONE, OFF, TrcState
@@ -168,13 +168,19 @@ def misplaced(s: TrcState, unit: int, place: int) -> list[Fault]:
     side, bit, label = SIDE[unit], 1 << place, s.board.grid.label(place)
     found = []
     if not room(s, unit) & bit:
-        rule = "V.1" if moved_by_v1(s, unit) else rule_of(s, side)
+        rule = "V.1" if moved_by_v1(s, unit) else _post_rule(s, unit)
         found.append((rule, f"{NAMES[unit]} does not set up in {label}, but {_where(s, unit)}"))
     if s.held_by[1 - side] & bit:
         found.append((rule_of(s, side), f"{label} is held by the enemy"))
     if near_enemy(s, side) & bit:
         found.append(("3.4", f"{NAMES[unit]} would stand next to Russian units in {label}"))
     return found
+
+
+def _post_rule(s: TrcState, unit: int) -> str:
+    """The rule that says where a unit starts: a city that a later scenario names is in its own paragraph."""
+    fixed = posts(s.scenario).get(unit, "") in s.board.city and not of_1941(s)
+    return SCENARIO_RULE[s.scenario] if fixed else rule_of(s, SIDE[unit])
 
 
 def _where(s: TrcState, unit: int) -> str:
@@ -200,7 +206,7 @@ def _company(s: TrcState, side: int) -> Iterator[Fault]:
         if entry["side"] == SIDES[side] and "and_one" in entry:
             there = s.stacks.get(s.board.city[entry["city"]], ())
             if not any(VALUE[u] == entry["and_one"] and SIDE[u] == side for u in there):
-                yield "S.0", f"one of the {entry['and_one']} units must start in {entry['city']}"
+                yield SCENARIO_RULE[s.scenario], f"one of the {entry['and_one']} units must start in {entry['city']}"
 
 
 def _crowded_workers(s: TrcState, side: int) -> Iterator[Fault]:

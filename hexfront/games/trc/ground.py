@@ -5,6 +5,7 @@ from hexfront.games.trc.counters import AXIS, NAMES, NATION, SIDE, names
 from hexfront.games.trc.counters import MINORS as ALLIES
 from hexfront.games.trc.data_files import allowances
 from hexfront.games.trc.state import STOPPED, TrcState
+from hexfront.games.trc.zones import halting
 
 _ALLOWANCES = allowances()
 
@@ -63,8 +64,10 @@ def check_free(s: TrcState, unit: int) -> None:
 
 
 def _stop_rule(s: TrcState, unit: int) -> str:
-    """Why a unit that marched has stopped: terrain or the strait."""
+    """Why a unit has stopped: terrain, the strait, or an enemy zone in which it arrived in the second impulse."""
     place = s.where[unit]
+    if place >= 0 and s.impulse == 2 and halting(s, s.mover) >> place & 1:
+        return "20.3"
     if place >= 0 and s.board.stop_terrain(unit, s.weather) >> place & 1:
         return "8.2"
     return "8.5.1" if place in s.board.across else "5.4"

@@ -52,6 +52,11 @@ class Mobilize(Verb[TrcState]):
         for new in offered(s):
             yield from (Order("mobilize", (new, old)) for old in givers(s, new))
 
+    def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
+        """Either of the two corps is enough: the new one is not on the board yet."""
+        if units:
+            yield from (order for order in self.offers(s) if set(order.units) >= set(units))
+
     def sample(self, s: TrcState, rng: random.Random) -> Order | None:
         found = offered(s)
         if not found:
@@ -81,7 +86,7 @@ class Mobilize(Verb[TrcState]):
 def _check_giver(s: TrcState, new: int, old: int) -> None:
     rule, wanted = _rule(new), UNITS[new].replaces
     if s.where[old] < 0:
-        raise Refused(rule, f"{NAMES[old]} is not on the board")
+        raise Refused("V.1" if rule == "V.1" else "23.1", f"{NAMES[old]} is not on the board")
     if not is_infantry(old):
         raise Refused(rule, f"{NAMES[old]} is not German infantry")
     if old in givers(s, new):

@@ -219,6 +219,11 @@ class Move(Verb[TrcState]):
                 for goal in members(reach.goals):
                     yield Order("move", units, reach.path(goal))
 
+    def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
+        if units and may(check_together, s, units) and all(may(check_mover, s, u) for u in units):
+            reach = Reach(s, units, Ground(s))
+            yield from (Order("move", units, reach.path(goal)) for goal in members(reach.goals))
+
     def sample(self, s: TrcState, rng: random.Random) -> Order | None:
         """A stroll: a hex, some of its units, and steps in any direction until points or will run out."""
         places = s.held_by[s.mover]

@@ -55,12 +55,12 @@ def check_edge_trains(s: TrcState, side: int) -> None:
 
 
 def check_matched(s: TrcState) -> None:
-    """26.5.2, 26.5.3: a movement phase does not end while somebody can still be sent after the enemy.
+    """26.5.2, 26.5.3: the movement of a turn does not end while somebody can still be sent after the enemy.
 
     Who would have to march to the edge first is not counted as possible: only what can leave from where it is.
     """
-    if must_match(s, s.mover) and next(_followers(s), None) is not None:
-        raise Refused("26.5.3", f"{_factors(must_match(s, s.mover))} to be sent off the board, and somebody still can")
+    if s.impulse == 2 and must_match(s, s.mover) and next(_followers(s), None) is not None:
+        raise Refused("26.5.2", f"{_factors(must_match(s, s.mover))} to be sent off the board, and somebody still can")
 
 
 def _factors(number: int) -> str:
@@ -86,7 +86,8 @@ def purpose(s: TrcState, unit: int, owed: int) -> str:
             raise Refused("26.5.1", f"no railway leads to the enemy's edge in {board.grid.label(place)}")
         return FLANK
     if owed <= 0:
-        raise Refused("26.5.2", f"{NAMES[unit]} has no enemy to follow off the board")
+        rule = "26.5.1" if place >= 0 else "26.5.2"
+        raise Refused(rule, f"{NAMES[unit]} is not on the enemy's edge, and there is no enemy to follow off the board")
     return FOLLOW
 
 

@@ -88,6 +88,10 @@ class Drop(Verb[TrcState]):
         free = landing(s, s.mover) if ready else 0
         return Order(self.name, (rng.choice(ready),), at=(pick(free, rng),)) if free else None
 
+    def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
+        if len(units) == 1 and SIDE[units[0]] == s.mover and may(check_jumper, s, units[0]):
+            yield from (Order(self.name, units, at=(place,)) for place in members(landing(s, s.mover)))
+
     def _ready(self, s: TrcState) -> list[int]:
         return [unit for unit in CORPS[s.mover] if s.where[unit] == HANGAR[s.mover] and may(check_jumper, s, unit)]
 

@@ -1,4 +1,4 @@
-"""Chapter 9.1-9.6 and 9.9: movement by rail. Option 26.2.1-26.2.2: workers taken to the Urals by rail."""
+"""Chapter 9.1-9.6 and 9.9: movement by rail."""
 
 import random
 from collections.abc import Iterator
@@ -7,18 +7,15 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.games.trc import control, minors, national
-from hexfront.games.trc.counters import AXIS, HEADQUARTERS, NAMES, PARTISANS, RUSSIAN, SIDE, SIDES, STRENGTH, WORKERS
-from hexfront.games.trc.data_files import SNOW, charts, date
+from hexfront.games.trc.counters import AXIS, HEADQUARTERS, NAMES, PARTISANS, RUSSIAN, SIDE, SIDES, WORKERS
+from hexfront.games.trc.data_files import SNOW, charts
 from hexfront.games.trc.ground import check_free, check_together, halt
 from hexfront.games.trc.stacking import fits
-from hexfront.games.trc.state import RUSSIAN_MOVES, RUSSIAN_PREPARES, TRACK, URALS, TrcState
+from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.zones import zone
 from hexfront.grid import members
 from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import may
-
-# 26.2.1, 26.2.2: the first turn (Sep/Oct 1941), rail moves for each factor, and turns on the way.
-EVACUATION_FIRST, MOVES_A_FACTOR, TURNS_AWAY = 3, 2, 3
 
 
 def own_rails(s: TrcState, side: int) -> int:
@@ -102,7 +99,7 @@ def check_rider(s: TrcState, unit: int) -> None:
         raise Refused("9.3", f"{NAMES[unit]} has moved in another way in this impulse")
 
 
-def _check_track(s: TrcState, side: int, place: int) -> None:
+def check_track(s: TrcState, side: int, place: int) -> None:
     """Why no train of this side can be in a hex."""
     board, label, bit = s.board, s.board.grid.label(place), 1 << place
     if not board.rail_hexes & bit:
@@ -116,6 +113,13 @@ def _check_track(s: TrcState, side: int, place: int) -> None:
         raise Refused(rule, f"the railway in {label} was not in own hands before this turn")
     if side == AXIS and s.bands & bit:
         raise Refused("19.2", f"partisans stop the trains in {label}")
+
+
+def _check_edges(s: TrcState, side: int) -> None:
+    """26.5.2: trains may have to wait until the enemy is followed off the board."""
+    from hexfront.games.trc.offboard import check_edge_trains
+
+    check_edge_trains(s, side)
 
 
 def _only_round(s: TrcState, start: int, goal: int) -> bool:
@@ -143,6 +147,15 @@ class Rail(Verb[TrcState]):
                 if self._left(s, unit) and may(check_rider, s, unit):
                     for goal in members(destinations(s, unit)):
                         yield Order("rail", (unit,), (place, goal))
+
+    def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
+        if not units or not may(check_together, s, units) or s.impulse != charts()["rail"]["impulse"]:
+            return
+        if all(may(check_rider, s, u) for u in units) and may(self._check_capacity, s, units):
+            place, goals = s.where[units[0]], -1
+            for unit in units:
+                goals &= destinations(s, unit)
+            yield from (Order("rail", units, (place, goal)) for goal in members(goals))
 
     def _left(self, s: TrcState, unit: int) -> bool:
         return bool(s.fresh >> unit & 1) or s.railed < capacity(s, s.mover)
@@ -182,7 +195,7 @@ class Rail(Verb[TrcState]):
     def _check_way(self, s: TrcState, units: tuple[int, ...], start: int, goal: int) -> None:
         side, label = s.mover, s.board.grid.label
         for place in (start, goal):
-            _check_track(s, side, place)
+            check_track(s, side, place)
         for unit in units:
             if destinations(s, unit) >> goal & 1:
                 continue
@@ -195,6 +208,8 @@ class Rail(Verb[TrcState]):
             if net >> goal & 1:
                 rule = "26.81" if NAMES[unit].endswith("Fin") else "26.82"
                 raise Refused(rule, f"{NAMES[unit]} would have to go too far from home on the way to {label(goal)}")
+            if _only_round(s, start, goal):
+                _check_edges(s, side)
             rule = "9.9" if _only_round(s, start, goal) else "9.3"
             raise Refused(rule, f"no unbroken own track leads from {label(start)} to {label(goal)}")
 
@@ -205,7 +220,7 @@ class Rail(Verb[TrcState]):
             halt(s, unit)
             s.rode |= 1 << unit
         s.say("9.3", "{units} by rail to {hex}", units=order.units, hex=order.path[1])
-        _settle(s)
+        arrived(s)
 
     def complete(self, s: TrcState, order: Order) -> Order:
         """Only the goal need be named."""
@@ -215,98 +230,7 @@ class Rail(Verb[TrcState]):
         return Order(order.verb, order.units, (start, order.path[-1]))
 
 
-def _settle(s: TrcState) -> None:
+def arrived(s: TrcState) -> None:
     from hexfront.games.trc.aftermath import settled  # which asks production and arrivals, and these ask here
 
     settled(s)
-
-
-class EvacuateWorkers(Verb[TrcState]):
-    """26.2.1: workers leave by an eastern rail hex and are back in production, out of reach, three turns later.
-
-    Reading of 26.2.3: their factors of this turn must still be unspent and are given back, and their city must not
-    have had its replacement if nobody else works there. So it can be ordered before or after replacements are taken.
-    """
-
-    name = "evacuate"
-    form = "units"
-    rule = "26.2.1"
-
-    def available(self, s: TrcState) -> bool:
-        return s.on("26.2")
-
-    def offers(self, s: TrcState) -> Iterator[Order]:
-        if s.on("26.2") and not s.evacuated:
-            for unit in members(WORKERS):
-                order = Order("evacuate", (unit,))
-                if s.where[unit] >= 0 and may(self.check, s, order):
-                    yield order
-
-    def sample(self, s: TrcState, rng: random.Random) -> Order | None:
-        order = Order("evacuate", (pick(WORKERS, rng),))
-        return order if s.on("26.2") and not s.evacuated and may(self.check, s, order) else None
-
-    def check(self, s: TrcState, order: Order) -> None:
-        place = check_together(s, order.units)
-        if not s.on("26.2") or s.phase not in (RUSSIAN_PREPARES, RUSSIAN_MOVES[0]):
-            raise Refused("26.2.1", "workers are evacuated in the first Russian impulse, if that option is in play")
-        if len(order.units) > 1 or s.evacuated:
-            raise Refused("26.2.1", "one worker unit may leave in a turn")
-        unit = order.units[0]
-        if not WORKERS >> unit & 1:
-            raise Refused("26.2.1", f"{NAMES[unit]} is no worker unit")
-        if s.turn < EVACUATION_FIRST:
-            raise Refused("26.2.1", f"no worker leaves before {date(EVACUATION_FIRST)}")
-        self._check_trains(s, unit, place)
-        self._check_production(s, unit, place)
-
-    def _check_trains(self, s: TrcState, unit: int, place: int) -> None:
-        cost, left = MOVES_A_FACTOR * STRENGTH[unit], capacity(s, RUSSIAN) - s.railed
-        if cost > left:
-            raise Refused("26.2.1", f"{NAMES[unit]} take {cost} rail moves, and {left} are left")
-        _check_track(s, RUSSIAN, place)
-        if not reachable(s, RUSSIAN, place) & s.board.exits["east"]:
-            raise Refused("26.2.1", f"no free track leads from {s.board.grid.label(place)} to the eastern edge")
-
-    def _check_production(self, s: TrcState, unit: int, place: int) -> None:
-        if s.factors < _product(s, unit):
-            raise Refused(
-                "26.2.3", f"{NAMES[unit]} produce nothing in the turn they leave, but their factors are spent"
-            )
-        if _alone(s, unit) and s.used_cities >> place & 1:
-            raise Refused(
-                "26.2.3", f"{s.board.grid.label(place)} has had its replacement and cannot lose its only workers"
-            )
-
-    def do(self, s: TrcState, order: Order) -> None:
-        unit = order.units[0]
-        if _alone(s, unit):
-            s.used_cities |= 1 << s.where[unit]
-        s.factors -= _product(s, unit)
-        s.railed += MOVES_A_FACTOR * STRENGTH[unit]
-        s.evacuated = True
-        s.track[unit] = s.turn + TURNS_AWAY
-        s.put(unit, TRACK)
-        s.say("26.2.2", "{unit} on the way to the Urals until {when}", unit=unit, when=date(s.track[unit]))
-        _settle(s)
-
-
-def _product(s: TrcState, unit: int) -> int:
-    """The factors that these workers have brought in this turn."""
-    from hexfront.games.trc.production import worth
-
-    return worth(s, unit)
-
-
-def _alone(s: TrcState, unit: int) -> bool:
-    """26.2.3: are these the only workers in their city?"""
-    return not any(WORKERS >> other & 1 for other in s.stacks[s.where[unit]] if other != unit)
-
-
-def urals(s: TrcState) -> None:
-    """26.2.2: workers whose turn has come are in the Urals and produce at once."""
-    for unit in members(WORKERS):
-        if s.where[unit] == TRACK and s.track.get(unit, 0) <= s.turn:
-            s.put(unit, URALS)
-            s.track.pop(unit, None)
-            s.say("26.2.2", "{unit} work in the Urals", unit=unit)

@@ -110,8 +110,8 @@ def _sweep(s: TrcState, trace: Trace, place: int) -> int:
 def _win_junctions(s: TrcState, trace: Trace, hope: int) -> None:
     """9.7: of these enemy junctions a side gets those whose lines all lead to its own cities, its edge, or its track
     of this turn. Reading: no line leads through an enemy junction, unless that one is won at the same time. A junction
-    on the enemy's edge has a line that leads off the board to him."""
-    hope &= trace.foreign & ~trace.zone & ~trace.shut & ~s.board.edges[1 - trace.side]
+    on the enemy's edge has a line that leads off the board to him; one on an oil field is held as that is (21.4)."""
+    hope &= trace.foreign & ~trace.zone & ~trace.shut & ~s.board.edges[1 - trace.side] & ~s.board.oil
     last = 0
     while hope != last:
         last, ends = hope, trace.cities | trace.edges & ~trace.barred

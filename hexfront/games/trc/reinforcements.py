@@ -214,6 +214,16 @@ class Enter(Verb[TrcState]):
                 if may(_check_room, s, (unit,), place):
                     yield Order("enter", (unit,), (), (place,))
 
+    def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
+        from hexfront.games.trc.offboard import check_arrivals
+
+        hexes = -1 if units else 0
+        for unit in units:
+            hexes &= entries(s, unit) if may(check_arrivals, s, unit) else 0
+        for place in members(hexes):
+            if may(_check_room, s, units, place):
+                yield Order("enter", units, (), (place,))
+
     def sample(self, s: TrcState, rng: random.Random) -> Order | None:
         found = outside(s)
         if not found:

@@ -5,6 +5,7 @@ them together, each in a slot of its own; a slot takes a substitute only when no
 """
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 
@@ -125,9 +126,17 @@ def _pool(s: TrcState) -> list[int]:
     return [unit for unit in UNITS_OF[AXIS] if s.where[unit] == POOL]
 
 
-def _open(slot: Slot, left: set[str]) -> tuple[str, ...]:
-    """21.6: the kinds that a slot takes while the pool still has units of the kinds `left`."""
-    return slot.kinds if left.intersection(slot.kinds) else slot.kinds + slot.instead
+def _takes(allowed: list[Slot], kinds: list[str]) -> list[tuple[str, ...]]:
+    """21.6: what each slot takes. Units of its own kind, taken or still in the pool, keep one slot each to themselves;
+    only what they cannot fill is open to a substitute."""
+    kept = Counter(kinds)
+    found = []
+    for slot in allowed:
+        own = next((kind for kind in slot.kinds if kept[kind] > 0), None)
+        if slot.instead and own is not None:
+            kept[own] -= 1
+        found.append(slot.kinds if own is not None else slot.kinds + slot.instead)
+    return found
 
 
 def _fit(kinds: list[str], takes: list[tuple[str, ...]]) -> bool:
@@ -150,8 +159,8 @@ def _check_slots(s: TrcState, unit: int) -> None:
     """21.4, 21.6: is there a slot for this unit beside those already taken?"""
     taken = [KIND[u] for u in (*members(s.replaced & OF_SIDE[AXIS]), unit) if KIND[u] not in ("", "all")]
     rest = [u for u in _pool(s) if u != unit]
-    left, allowed = {KIND[u] for u in rest}, slots(s)
-    takes = [_open(slot, left) for slot in allowed]
+    allowed = slots(s)
+    takes = _takes(allowed, [*taken, *(KIND[u] for u in rest)])
     if _fit(taken, takes):
         return
     for i, slot in enumerate(allowed):
@@ -228,6 +237,12 @@ class AxisReplace(Verb[TrcState]):
                 continue
             yield Order("replace", (unit,))
             orders = (Order("replace", (unit,), (), (place,)) for place in relief_hexes(s, unit, AXIS))
+            yield from (order for order in orders if may(self.check, s, order))
+
+    def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
+        if len(units) == 1:
+            targets = ((), *((place,) for place in relief_hexes(s, units[0], AXIS)))
+            orders = (Order("replace", units, (), at) for at in targets)
             yield from (order for order in orders if may(self.check, s, order))
 
     def sample(self, s: TrcState, rng: random.Random) -> Order | None:

@@ -66,17 +66,27 @@ def _sift(s: TrcState, duty: Duty) -> tuple[int, ...]:
     for unit in duty.units:
         if s.where[unit] < 0:
             continue
-        if WORKERS >> unit & 1:
-            surrender(s, unit, "22.2", "workers do not retreat")
-        elif (LEADERS | ARTILLERY | s.landed) >> unit & 1:
-            eliminate(s, unit, _rule_of(unit), "it cannot retreat")
-        elif not ways(s, unit, duty.at[0], duty.number, crowded=True):
-            eliminate(s, unit, "13.5", "no way is open")
-        elif not ways(s, unit, duty.at[0], duty.number):
-            eliminate(s, unit, "13.7", "there is no room for it")
-        else:
+        found = cannot_retreat(s, unit, duty.at[0], duty.number)
+        if found is None:
             left.append(unit)
+        elif WORKERS >> unit & 1:
+            surrender(s, unit, *found)
+        else:
+            eliminate(s, unit, *found)
     return tuple(left)
+
+
+def cannot_retreat(s: TrcState, unit: int, least: int, most: int) -> tuple[str, str] | None:
+    """The rule and the reason why a unit that must retreat is lost; None if it can be led."""
+    if WORKERS >> unit & 1:
+        return "22.2", "workers do not retreat"
+    if (LEADERS | ARTILLERY | s.landed) >> unit & 1:
+        return _rule_of(unit), "it cannot retreat"
+    if not ways(s, unit, least, most, crowded=True):
+        return "13.5", "no way is open"
+    if not ways(s, unit, least, most):
+        return "13.7", "there is no room for it"
+    return None
 
 
 def _rule_of(unit: int) -> str:
@@ -125,6 +135,10 @@ class Lead(Verb[TrcState]):
         for unit in s.owed[-1].units:
             for way in allowed(s, unit):
                 yield Order("lead", (unit,), way)
+
+    def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
+        if len(units) == 1 and units[0] in s.owed[-1].units:
+            yield from (Order("lead", units, way) for way in allowed(s, units[0]))
 
     def sample(self, s: TrcState, rng: random.Random) -> Order | None:
         unit = rng.choice(s.owed[-1].units)

@@ -9,7 +9,7 @@ from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.games.trc.aftermath import noticed, settled
 from hexfront.games.trc.counters import AXIS, NAMES, PARATROOPS, SIDE, SIDES, TYPE, UNITS_OF
-from hexfront.games.trc.data_files import SNOW, charts
+from hexfront.games.trc.data_files import SCENARIO_RULE, SNOW, charts, scenario
 from hexfront.games.trc.ground import check_named
 from hexfront.games.trc.movement import Ground, check_entry, march
 from hexfront.games.trc.shipping import (
@@ -63,6 +63,15 @@ class Voyage(Verb[TrcState]):
                 if may(check_sailor, s, unit):
                     orders = (Order(self.name, (unit,), at=at) for at in self.aims(s, sea))
                     yield from (order for order in orders if may(self.check, s, order))
+
+    def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
+        if len(units) != 1 or SIDE[units[0]] != s.mover or not may(check_sailor, s, units[0]):
+            return
+        home = sea_of(s, s.where[units[0]])
+        for sea in open_seas(s):
+            if sea in self.waters and (sea == home or s.where[units[0]] < 0):
+                orders = (Order(self.name, units, at=at) for at in self.aims(s, sea))
+                yield from (order for order in orders if may(self.check, s, order))
 
     def aims(self, s: TrcState, sea: int) -> list[tuple[int, ...]]:
         """What an order of this kind can name."""
@@ -206,6 +215,13 @@ class Leave(Voyage):
             settled(s)
 
 
+def _limit_rule(s: TrcState) -> str:
+    """Where the number of invasions stands: a scenario may give none at all."""
+    if not scenario(s.scenario)["invasions"][SIDES[s.mover]]:
+        return SCENARIO_RULE[s.scenario]
+    return "26.92" if s.on("26.9") else "10.3.2"
+
+
 class Invade(Voyage):
     """10.3.2: from a friendly port of the Black Sea, or as an arrival, onto any of its coasts without enemies."""
 
@@ -236,7 +252,7 @@ class Invade(Voyage):
         if SIDES[s.mover] == FIRST_INVASION["side"] and s.turn < FIRST_INVASION["turn"]:
             raise Refused("10.7", "the Axis does not invade in the first turn")
         if not self.left(s):
-            raise Refused("26.92" if s.on("26.9") else "10.3.2", "this side has made all its invasions")
+            raise Refused(_limit_rule(s), "this side has no invasion left")
         if s.on("26.9") and s.weather == SNOW:
             raise Refused("26.91", "nobody invades in snow")
         if s.on("26.9") and TYPE[unit] not in MARINES:

@@ -9,6 +9,7 @@ from hexfront.games.trc import (
     closing,
     combat,
     crowding,
+    evacuation,
     minors,
     mobilization,
     national,
@@ -145,6 +146,7 @@ class RussianPreparation(Preparation):
             RussianReplace(),
             siberia.Send(),
             siberia.Recall(),
+            evacuation.EvacuateWorkers(),
             RussianReady(),
         ]
         super().__init__(
@@ -153,7 +155,7 @@ class RussianPreparation(Preparation):
 
     def begin(self, s: TrcState) -> None:
         new_turn(s)
-        rail.urals(s)
+        evacuation.urals(s)
         reinforcements.arrive_workers(s)
         production.count(s)
 
@@ -227,7 +229,7 @@ def _verbs(side: int, done: Done[TrcState]) -> list[Verb[TrcState]]:
     verbs: list[Verb[TrcState]] = [Move(), reinforcements.Enter(), reinforcements.Delay(), Av(), Exit()]
     verbs += [sea.Transfer(), sea.Invade(), sea.Evacuate(), sea.Leave(), rail.Rail(), paratroops.Drop()]
     if side == RUSSIAN:
-        verbs += [paratroops.Reserve(), rail.EvacuateWorkers()]
+        verbs += [paratroops.Reserve(), evacuation.EvacuateWorkers()]
     return [*verbs, done]
 
 

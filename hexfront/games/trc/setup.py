@@ -108,6 +108,15 @@ class Place(Verb[TrcState]):
                 if place != s.where[unit]:
                     yield Order("place", (unit,), (), (place,))
 
+    def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
+        mine = set(to_place(s, setting_up(s)))
+        if units and mine.issuperset(units):
+            hexes = -1
+            for unit in units:
+                hexes &= free(s, unit)
+            here = {s.where[u] for u in units}
+            yield from (Order("place", units, (), (place,)) for place in members(hexes) if here != {place})
+
     def check(self, s: TrcState, order: Order) -> None:
         side, place = setting_up(s), order.at[0]
         mine = to_place(s, side)

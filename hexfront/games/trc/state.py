@@ -79,7 +79,15 @@ class Battle(msgspec.Struct, frozen=True):
 class TrcState(State):
     """Places of all units, who holds what, weather, and what this turn, impulse and phase remember."""
 
-    DERIVED: ClassVar[frozenset[str]] = State.DERIVED | {"board", "stacks", "held_by", "armed", "bands", "problem", "warm"}
+    DERIVED: ClassVar[frozenset[str]] = State.DERIVED | {
+        "board",
+        "stacks",
+        "held_by",
+        "armed",
+        "bands",
+        "problem",
+        "warm",
+    }
     MASKS: ClassVar[frozenset[str]] = frozenset(
         {"axis_places", "axis_rails", "gain", "swept", "due", "used_cities", "fresh", "replaced", "recalled"}
         | {"moved", "landed", "rode", "dropped", "invaded", "victors", "old_victors", "pinned", "fought", "owing"}

@@ -2,8 +2,9 @@
 
 import msgspec
 
+from hexfront.engine.desk import Item
 from hexfront.games.trc.air import shift_of
-from hexfront.games.trc.counters import ARTILLERY, BOMBERS, RUSSIAN, SIDE
+from hexfront.games.trc.counters import ARTILLERY, BOMBERS, NAMES, RUSSIAN, SIDE, STRENGTH, TYPE
 from hexfront.games.trc.data_files import charts
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import factor
@@ -44,7 +45,7 @@ def plain_defence(s: TrcState, place: int) -> int:
 def behind_river(s: TrcState, place: int, origin: int) -> bool:
     """14.1.1: is this hex behind a river for an attacker from that one?"""
     board = s.board
-    if not board.river >> origin & 1 or s.turn <= 1 and surprise(s):
+    if not board.river >> origin & 1 or (s.turn <= 1 and surprise(s)):
         return False
     return not (board.river >> place & 1 and board.same_river(place, origin))
 
@@ -79,3 +80,61 @@ def sums(s: TrcState, units: tuple[int, ...], targets: tuple[int, ...]) -> Sums:
     plain = odds.ratio(attack, against) if attack and against else WORST - 1
     guns = sum(1 for u in ground if ARTILLERY >> u & 1)
     return Sums(attack, against, plain, min(BEST, odds.shift(plain, shift_of(units, guns))))
+
+
+# -- the same, item by item ---------------------------------------------------------------------------
+
+
+def attack_items(s: TrcState, units: tuple[int, ...]) -> list[Item]:
+    """The attackers with their factors, then what moves the column: bombers and artillery, never more than three."""
+    ground = [u for u in units if not BOMBERS >> u & 1]
+    items = [_factor_item(s, u) for u in ground]
+    guns = [u for u in ground if ARTILLERY >> u & 1]
+    raw = 0
+    for unit in (*guns, *(u for u in units if BOMBERS >> u & 1)):
+        columns = shift_of((unit,), int(bool(ARTILLERY >> unit & 1)))
+        raw += columns
+        items.append(Item(f"{NAMES[unit]} supports", _columns(columns), _support_rule(unit)))
+    most = shift_of(units, len(guns))
+    return items if most == raw else [*items, Item("support counts at most", _columns(most), "26.6.3")]
+
+
+def defence_items(s: TrcState, targets: tuple[int, ...], origins: set[int]) -> list[Item]:
+    """The defenders, hex by hex, and what doubles them, once (14.1.2)."""
+    items = []
+    for place in targets:
+        here = fighters(s, place)
+        items += [_factor_item(s, u) for u in here]
+        why, rule = _doubling(s, place, origins)
+        if why:
+            items.append(Item(why, f"{sum(factor(s, u) for u in here):+d}", rule))
+    return items
+
+
+def _factor_item(s: TrcState, unit: int) -> Item:
+    value = factor(s, unit)
+    if value == STRENGTH[unit]:
+        return Item(NAMES[unit], f"{value:+d}", "13.1")
+    return Item(f"{NAMES[unit]} (no combat supply)", f"{value:+d}", "17.3.1")
+
+
+def _columns(number: int) -> str:
+    return f"{number} column{'s' if number != 1 else ''}"
+
+
+def _support_rule(unit: int) -> str:
+    return "26.6.3" if ARTILLERY >> unit & 1 else "15.5" if TYPE[unit] == "stuka" else "26.7.5"
+
+
+def _doubling(s: TrcState, place: int, origins: set[int]) -> tuple[str, str]:
+    """What doubles a hex against attackers from these, and its rule."""
+    board = s.board
+    if board.major >> place & 1:
+        return f"doubled in the major city {board.place_names.get(place, '')}".rstrip(), "14.1"
+    if board.mountain >> place & 1:
+        return "doubled in mountains", "14.1"
+    if origins and all(behind_river(s, place, origin) for origin in origins):
+        return "doubled behind a river", "14.1.1"
+    if origins and all(across(s, place, origin) for origin in origins):
+        return "doubled behind the strait", "14.1"
+    return "", ""
