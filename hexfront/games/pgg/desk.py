@@ -1,0 +1,144 @@
+"""What the table shows beside the orders: the days of a turn, the facts of the top bar, and what might be forgotten.
+
+Panels of attacks are in `preview`, shades of the board in `overlays`, charts and forces in `listings`.
+"""
+
+from collections.abc import Iterator
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any
+
+from hexfront.engine.desk import Reminder
+from hexfront.games.pgg import setup
+from hexfront.games.pgg.combat import Attack, attacking_side
+from hexfront.games.pgg.counters import ALL_MECHANIZED, LEADER, SIDES, SOVIET, UNITS_OF, names
+from hexfront.games.pgg.ground import Ground, check_mover, finished, moving_side, points_left, walk
+from hexfront.games.pgg.interdiction import MARKERS
+from hexfront.games.pgg.reinforcements import waiting
+from hexfront.games.pgg.stacking import overfull
+from hexfront.games.pgg.state import (
+    AIR_INTERDICTION,
+    GERMAN_MOVEMENT,
+    MECHANIZED_MOVEMENT,
+    SOVIET_INTERDICTION,
+    SOVIET_MOVEMENT,
+    SOVIET_SETUP,
+    PggState,
+)
+from hexfront.games.pgg.victory import german_points, level_of, soviet_points
+from hexfront.grid import members
+from hexfront.mechanics.choices import may
+
+if TYPE_CHECKING:
+    from hexfront.games.pgg import Pgg
+
+MOVEMENT = (SOVIET_MOVEMENT, GERMAN_MOVEMENT, MECHANIZED_MOVEMENT)
+
+
+def days(dates: dict[str, Any], turn: int) -> str:
+    """The days of a turn as people write them: 5-6 July 1941."""
+    first = date.fromisoformat(dates["turns"][turn - 1])
+    last = first + timedelta(days=int(dates["days"]) - 1)
+    start = f"{first.day}" if first.month == last.month else f"{first.day} {first:%B}"
+    return f"{start}-{last.day} {last:%B %Y}"
+
+
+def facts(s: PggState) -> list[tuple[str, str]]:
+    """Points and level; the railway and the markers while they matter."""
+    german, soviet = german_points(s), soviet_points(s)
+    found = [("Points", f"German {german}, Soviet {soviet}"), ("Would be", level_of(s, german - soviet)[0])]
+    if s.phase == SOVIET_MOVEMENT:
+        found.append(("Rail", f"{s.rail_used} of {s.board.charts['rail']['units']} used"))
+    if s.air:
+        found.append(("Air markers", " ".join(s.board.grid.label(h) for h in s.air)))
+    if s.interdiction >= 0:
+        found.append(("Interdiction", s.board.grid.label(s.interdiction)))
+    return found
+
+
+# -- what would be forgotten ------------------------------------------------------------------------------
+
+
+def reminders(game: "Pgg", s: PggState) -> Iterator[Reminder]:
+    """What could still be done before the phase ends; what must be is told by the rules themselves."""
+    if game.over(s) or s.owed:
+        return
+    if s.phase in MOVEMENT:
+        yield from _crowds(s)
+        yield from _movers(game, s)
+        yield from _arrivals(s)
+    elif s.phase.endswith("combat"):
+        yield from _attackers(game, s)
+    elif s.phase == SOVIET_SETUP:
+        yield from _unplaced(game, s)
+    else:
+        yield from _markers(s)
+
+
+def _crowds(s: PggState) -> Iterator[Reminder]:
+    """7.1, 7.2: what stands too high when the phase ends must be given up."""
+    for place in overfull(s, moving_side(s)):
+        units, where = s.stacks[place], s.board.grid.label(place)
+        rule = ("7.2", "7.1")[moving_side(s)]
+        yield Reminder(f"Too many units in {where}: some would be lost.", rule, (place,), units)
+
+
+def _movers(game: "Pgg", s: PggState) -> Iterator[Reminder]:
+    """6.1: who has not moved and could."""
+    side = moving_side(s)
+    ground = Ground(s, side)
+    idle = tuple(u for p in members(s.held_by[side] & ~ground.zone) for u in s.stacks[p] if _could_move(s, u, ground))
+    forced = tuple(u for u in idle if s.turn == 1 and s.army[u] in setup.FORCED)
+    if forced:
+        yield Reminder(f"Must march: {names(forced)}.", "5.2", game.hexes_of(s, forced), forced, must=True)
+    rest = tuple(u for u in idle if u not in forced)
+    if rest:
+        verb = "unit has not moved and could" if len(rest) == 1 else "units have not moved and could"
+        yield Reminder(f"{len(rest)} {verb}.", "6.1", game.hexes_of(s, rest), rest)
+
+
+def _could_move(s: PggState, unit: int, ground: Ground) -> bool:
+    """Is there at least one hex next door that it could enter? A march (5.2) is a longer matter."""
+    side, place = moving_side(s), s.where[unit]
+    if s.moved >> unit & 1 or finished(s, unit) or points_left(s, unit) <= 0 or not may(check_mover, s, unit, side):
+        return False
+    if s.phase == MECHANIZED_MOVEMENT and not ALL_MECHANIZED >> unit & 1:
+        return False
+    if setup.restricted(s, (unit,)):
+        return next(setup.marches(s, (unit,), place), None) is not None
+    return any(may(walk, s, (unit,), (place, near), ground) for near in s.board.neighbours[place] if near >= 0)
+
+
+def _arrivals(s: PggState) -> Iterator[Reminder]:
+    """16: who waits at an entrance; in the mechanized phase nobody enters."""
+    for entrance, units in waiting(s, moving_side(s)).items() if s.phase != MECHANIZED_MOVEMENT else ():
+        many = f"{len(units)} unit{'s wait' if len(units) > 1 else ' waits'} at entrance {entrance}"
+        rule = "14.22" if entrance == "SW" else ("16.2", "16.1")[moving_side(s)]
+        yield Reminder(f"{many}: {names(units)}.", rule, tuple(members(s.board.areas[entrance])), tuple(units))
+
+
+def _attackers(game: "Pgg", s: PggState) -> Iterator[Reminder]:
+    """9.1: who could still attack; nobody must."""
+    side, verb = attacking_side(s), Attack()
+    front = s.held_by[side] & s.board.grid.around(s.held_by[1 - side])
+    ready = [u for place in members(front) for u in s.stacks[place] if not LEADER[u] and not s.fought >> u & 1]
+    able = tuple(u for u in ready if next(verb.about(s, (u,)), None) is not None)
+    if able:
+        word = "unit could" if len(able) == 1 else "units could"
+        yield Reminder(f"{len(able)} {word} still attack.", "9.1", game.hexes_of(s, able), able)
+
+
+def _unplaced(game: "Pgg", s: PggState) -> Iterator[Reminder]:
+    """5.1: who stands where the scenario put it."""
+    place = game.steps[s.step].verbs["place"]
+    idle = tuple(u for u in UNITS_OF[SOVIET] if s.army[u] and next(place.about(s, (u,)), None) is not None)
+    if idle:
+        yield Reminder(f"{len(idle)} units stand in their default places.", "5.1", game.hexes_of(s, idle), idle)
+
+
+def _markers(s: PggState) -> Iterator[Reminder]:
+    """13.2, 13.4: markers that could still be placed."""
+    left = MARKERS - len(s.air)
+    if s.phase == AIR_INTERDICTION and left:
+        yield Reminder(f"{left} air marker{'s are' if left > 1 else ' is'} not placed.", "13.2")
+    if s.phase == SOVIET_INTERDICTION and s.interdiction < 0:
+        yield Reminder(f"The {SIDES[SOVIET].capitalize()} interdiction marker is not placed.", "13.42")
