@@ -180,6 +180,9 @@ class Game(ABC, Generic[S]):
     sequence: list[Step[S]]  # every turn
     duties: dict[str, Step[S]]  # what can be owed, by kind
     order_rule: ClassVar[str] = ""  # the rule that says who may do what when
+    period: ClassVar[str] = ""  # when it plays, for the card on the home page
+    about: ClassVar[str] = ""  # what it is, in a sentence or two
+    minutes: ClassVar[int] = 0  # how long its first scenario takes two people
 
     def prepare(self) -> None:
         """Collect what the steps bring: call once, at the end of a game's __init__."""
@@ -198,7 +201,7 @@ class Game(ABC, Generic[S]):
 
     @abstractmethod
     def options(self) -> list[dict[str, str]]:
-        """The optional rules: rule, title, and the rules that it excludes."""
+        """The optional rules: rule, title, a sentence about it, and the rules that it excludes."""
 
     @abstractmethod
     def start(self, scenario: str = "", seed: object = 0, options: tuple[str, ...] | list[str] = ()) -> S:
@@ -309,11 +312,11 @@ class Game(ABC, Generic[S]):
         if self.over(state):
             return []
         step = self.current(state)
-        if state.owed:
-            duty = state.owed[-1]
-            units = tuple(dict.fromkeys(duty.units))
-            return [Reminder(_sentence(step.asks(state)), step.rule, self.hexes_of(state, units), units, must=True)]
         done = step.verbs.get(DONE.verb)
+        if state.owed:
+            units = tuple(dict.fromkeys(state.owed[-1].units))
+            must = not (done and done.accepts(state, DONE))
+            return [Reminder(_sentence(step.asks(state)), step.rule, self.hexes_of(state, units), units, must)]
         try:
             if done:
                 done.check(state, DONE)

@@ -57,7 +57,7 @@ def brought(bringers: Iterable[Bringer], ring: int, room: int) -> tuple[int, set
     """
     left = dict.fromkeys(members(ring), room)
     total, used = 0, set()
-    for bringer in sorted(bringers, key=lambda b: -b.strength / b.size):
+    for bringer in sorted(bringers, key=lambda b: -b.strength / max(1, b.size)):
         places = [h for h in members(bringer.goals & ring) if left[h] >= bringer.size]
         if places and bringer.strength:
             place = max(places, key=lambda h: left[h])

@@ -22,6 +22,7 @@ class Player(ABC):
     """
 
     blind: ClassVar[bool] = False
+    title: ClassVar[str] = ""  # for people who choose an opponent
 
     def __init__(self, game: Game[Any], seed: str) -> None:
         self.game = game

@@ -25,6 +25,8 @@ class Adviser(Protocol):
 class GreedyPlayer(Player):
     """Plays the order that its adviser likes best. The same seed and the same views give the same orders."""
 
+    title = "Greedy: the best order at a time"
+
     def __init__(self, game: Game[Any], seed: str) -> None:
         super().__init__(game, seed)
         self.rng = rng_for(seed, "greedy player")

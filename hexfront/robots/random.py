@@ -13,6 +13,7 @@ class RandomPlayer(Player):
     """Plays whatever the rules allow, by chance."""
 
     blind = True
+    title = "Random: any legal order"
 
     def __init__(self, game: Game[Any], seed: str) -> None:
         super().__init__(game, seed)

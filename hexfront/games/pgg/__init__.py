@@ -43,6 +43,7 @@ from hexfront.games.pgg.untried import draw_division, untried
 from hexfront.mechanics.shading import OVERLAYS
 
 OPTIONS = {"10.4": "Soviet leaders who are surrounded can be evacuated"}
+ABOUT = {"10.4": "Once a turn a leader cut off by the German may leave the board and come back a turn later."}
 
 
 class Pgg(Game[PggState]):
@@ -52,6 +53,9 @@ class Pgg(Game[PggState]):
     title = "Panzergruppe Guderian"
     sides = SIDES
     order_rule = "4.2"
+    period = "July 1941"
+    about = "Guderian's panzers drive on Smolensk. Not even their owner knows what the Soviet reserves are worth."
+    minutes = 150
 
     def __init__(self, board: Board | None = None) -> None:
         self.board = board or real()
@@ -70,7 +74,7 @@ class Pgg(Game[PggState]):
         return [{"id": self.scenario["id"], "title": self.scenario["title"], "turns": self.turns}]
 
     def options(self) -> list[dict[str, str]]:
-        return [{"rule": rule, "title": title} for rule, title in OPTIONS.items()]
+        return [{"rule": rule, "title": title, "about": ABOUT[rule]} for rule, title in OPTIONS.items()]
 
     def blank(self, seed: object = 0, options: tuple[str, ...] = ()) -> PggState:
         """A state with all counters in the cup and nothing on the board."""
@@ -227,7 +231,8 @@ class Pgg(Game[PggState]):
         return overlays.overlay(self, state, side, id)
 
     def reminders(self, state: PggState) -> list[Reminder]:
-        return [*super().reminders(state), *desk.reminders(self, state)]
+        own = list(desk.reminders(self, state))
+        return own if any(each.must for each in own) else [*super().reminders(state), *own]
 
     def tables(self, state: PggState) -> list[Chart]:
         return listings.tables(self, state)

@@ -45,8 +45,8 @@ def _terrain(s: PggState) -> Chart:
         else:
             costs = [f"{entry[kind]:g}" for kind in KINDS]
         more = int(entry.get("defence", 0))
-        rows.append([name.capitalize(), *costs, f"+{more} times" if more else ""])
-    return Chart("Terrain", "6.7", ["Hex or side", *(kind.capitalize() for kind in KINDS), "Defence"], rows)
+        rows.append([name.capitalize(), *costs, f"+{more}" if more else ""])
+    return Chart("Terrain", "6.7", ["Hex or side", *(kind.capitalize() for kind in KINDS), "Defence multiple"], rows)
 
 
 def _limits(s: PggState) -> Chart:

@@ -134,7 +134,7 @@ class Enter(Verb[PggState]):
         """One order for each hex, by the entrance hex from which that is cheapest."""
         if not units or len({s.where[u] for u in units}) > 1 or not may(check_movers, s, units):
             return
-        ground, best = Ground(s, moving_side(s)), {}
+        ground, best = Ground(s, moving_side(s)), dict[int, tuple[int, Order]]()
         for first in members(entry_hexes(s, units[0])):
             for order in self._from(s, units, first, ground):
                 cost = entry_cost(s, units[0], first, ground) + path_cost(s, units[0], order.path)

@@ -3,12 +3,13 @@
 import random
 from typing import Any
 
+from hexfront.engine.desk import Chart, Force, Overlay, Panel, Reminder, Shade
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
 from hexfront.engine.notation import Lexicon
 from hexfront.engine.order import Order
 from hexfront.engine.pieces import Piece
-from hexfront.games.trc import cases, sequence, table, victory
+from hexfront.games.trc import cases, desk, listings, overlays, preview, sequence, table, victory
 from hexfront.games.trc.board import Board, real
 from hexfront.games.trc.counters import NAMES, SIDE, SIDES, UNITS
 from hexfront.games.trc.crowding import Excess
@@ -20,6 +21,7 @@ from hexfront.games.trc.retreat import Retreat, Rout
 from hexfront.games.trc.setup import deal
 from hexfront.games.trc.stacking import overfull
 from hexfront.games.trc.state import OFF, TrcState
+from hexfront.mechanics.shading import OVERLAYS
 
 
 def _numbers() -> dict[str, tuple[int, ...]]:
@@ -40,6 +42,9 @@ class Trc(Game[TrcState]):
     title = "The Russian Campaign"
     sides = SIDES
     order_rule = "4.1"
+    period = "June 1941 to June 1945"
+    about = "The whole war, from the Bug to the Volga and back to Berlin. Two impulses a turn, and contact is battle."
+    minutes = 240
 
     def __init__(self, board: Board | None = None) -> None:
         self.board = board or real()
@@ -57,10 +62,16 @@ class Trc(Game[TrcState]):
 
     def options(self) -> list[dict[str, str]]:
         found = [
-            {"rule": rule, "title": option["title"], "excludes": " ".join(option.get("excludes", ()))}
+            {
+                "rule": rule,
+                "title": option["title"],
+                "about": option["about"],
+                "excludes": " ".join(option.get("excludes", ())),
+            }
             for rule, option in charts()["options"].items()
         ]
-        return [*found, *({"rule": rule, "title": title} for rule, title in TO_THE_END.items())]
+        last = "A scenario does not stop at its last turn; the war is fought to the end and judged as the campaign."
+        return [*found, *({"rule": rule, "title": title, "about": last} for rule, title in TO_THE_END.items())]
 
     def blank(self, scenario_id: str = "campaign", seed: object = 0, options: tuple[str, ...] = ()) -> TrcState:
         """A state with nothing on the board and every unit out of the game."""
@@ -160,9 +171,35 @@ class Trc(Game[TrcState]):
         """The answer to a question at the table."""
         return table.inquire(self, state, topic, args)
 
+    # -- the table in the browser ---------------------------------------------------------------------
+
     def turn_name(self, state: TrcState) -> str:
-        """The turn as people call it."""
         return date(state.turn)
+
+    def facts(self, state: TrcState) -> list[tuple[str, str]]:
+        return desk.facts(state)
+
+    def hexes_of(self, state: TrcState, units: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(state.where[u] for u in units if state.where[u] >= 0))
+
+    def panel(self, state: TrcState, order: Order) -> Panel | None:
+        return preview.panel(self, state, order)
+
+    def overlays(self) -> list[Overlay]:
+        return list(OVERLAYS)
+
+    def overlay(self, state: TrcState, side: str, id: str) -> list[Shade]:
+        return overlays.overlay(self, state, side, id)
+
+    def reminders(self, state: TrcState) -> list[Reminder]:
+        own = list(desk.reminders(self, state))
+        return own if any(each.must for each in own) else [*super().reminders(state), *own]
+
+    def tables(self, state: TrcState) -> list[Chart]:
+        return listings.tables(state)
+
+    def forces(self, state: TrcState) -> list[Force]:
+        return listings.forces(state)
 
     # -- cases --------------------------------------------------------------------------------------------
 

@@ -169,7 +169,7 @@ def misplaced(s: TrcState, unit: int, place: int) -> list[Fault]:
     found = []
     if not room(s, unit) & bit:
         rule = "V.1" if moved_by_v1(s, unit) else _post_rule(s, unit)
-        found.append((rule, f"{NAMES[unit]} does not set up in {label}, but {_where(s, unit)}"))
+        found.append((rule, f"{NAMES[unit]} does not set up in {label}, but {room_in_words(s, unit)}"))
     if s.held_by[1 - side] & bit:
         found.append((rule_of(s, side), f"{label} is held by the enemy"))
     if near_enemy(s, side) & bit:
@@ -183,7 +183,7 @@ def _post_rule(s: TrcState, unit: int) -> str:
     return SCENARIO_RULE[s.scenario] if fixed else rule_of(s, SIDE[unit])
 
 
-def _where(s: TrcState, unit: int) -> str:
+def room_in_words(s: TrcState, unit: int) -> str:
     """The room of a unit in words."""
     post = posts(s.scenario).get(unit, "")
     if post in s.board.city:

@@ -64,7 +64,7 @@ def refusal(game: Game[TrcState], s: TrcState, order: Order) -> tuple[str, str]:
 def _can_be_summed(s: TrcState, order: Order) -> bool:
     """Is everybody where he can fight, on the side whose turn it is, against hexes with enemies who can?"""
     ground, _ = parted(order.units)
-    if not ground or len(set(order.units)) != len(order.units) or order.number and order.number not in crt():
+    if not ground or len(set(order.units)) != len(order.units) or (order.number and order.number not in crt()):
         return False
     own = all(SIDE[u] == s.mover for u in order.units)
     there = all(s.where[u] >= 0 or u in s.drops for u in ground)
@@ -76,7 +76,7 @@ def _shifted(found: Sums, column: int) -> list[Item]:
     plain = min(found.plain, BEST)
     if found.plain < WORST or column == plain:
         return []
-    rule = "13.8" if column < found.odds else "15.5"
+    rule = "13.8" if column < found.odds else "13.1"
     return [Item(f"{odds.name(plain)} before support or choice", f"column {odds.name(column)}", rule)]
 
 
@@ -106,7 +106,7 @@ def _bombers(s: TrcState, order: Order) -> list[Switch]:
     more = [u for u in ready(s) if u not in flying and may(check_bombers, s, (*flying, u), order.at)]
     more = more[:1] if s.mover == AXIS else more
     columns = charts()["air"]["stuka_shift" if s.mover == AXIS else "sturmovik_shift"]
-    text = f"{columns} column{'s' if columns > 1 else ''} ({'15.5' if s.mover == AXIS else '26.7'})"
+    text = f"{columns} column{'s' if columns > 1 else ''} ({'15.5' if s.mover == AXIS else '26.75'})"
     return [Switch(NAMES[u], f"{NAMES[u]} flies: {text}", u in flying) for u in (*flying, *more)]
 
 
@@ -116,13 +116,13 @@ def _guns(s: TrcState, order: Order) -> list[Switch]:
     for place in order.at:
         near &= s.board.near[place]
     guns = [u for p in members(near & s.held_by[s.mover]) for u in s.stacks[p] if ARTILLERY >> u & 1]
-    able = [u for u in guns if u in order.units or not spent_force(s, u) and set(order.at) <= set(targets_of(s, u))]
+    able = [u for u in guns if u in order.units or (not spent_force(s, u) and set(order.at) <= set(targets_of(s, u)))]
     return [Switch(NAMES[u], f"{NAMES[u]} fires: 1 column (26.6.3)", u in order.units) for u in able]
 
 
 def _lower(order: Order, found: Sums) -> list[Switch]:
     """13.8: the next lower columns, where the table has other results."""
-    table, switches, last = crt(), [], None
+    table, switches, last = crt(), list[Switch](), None
     for column in sorted((c for c in table if WORST <= c <= min(found.odds, BEST)), reverse=True):
         if last is not None and table[column] != last and (len(switches) < LOWER or column == order.number):
             word = f"at {odds.name(column)}"
@@ -155,18 +155,23 @@ def _fate(s: TrcState, entry: dict[str, Any], side: str, units: tuple[int, ...])
     elif entry[side] == "one":
         told.append(f"one of {names(units)} is lost" if len(units) > 1 else f"{names(units)} is lost")
     if f"{side}_retreat" in entry and not (entry[side] == "one" and len(units) == 1):
-        told += _retreat(s, units, *entry[f"{side}_retreat"])
+        least, most = entry[f"{side}_retreat"]
+        told += _retreat(s, units, least, most, entry[side] == "one")
     return told
 
 
-def _retreat(s: TrcState, units: tuple[int, ...], least: int, most: int) -> list[str]:
-    """14.2, 13.5: who stays in woods, who is lost because nothing is open, and who is led."""
+def _retreat(s: TrcState, units: tuple[int, ...], least: int, most: int, rest: bool) -> list[str]:
+    """14.2, 13.5: who stays in woods, who is lost because nothing is open, and who is led.
+
+    `rest`: one of them is lost before, so that only what is left of them retreats.
+    """
     woods = [u for u in units if s.where[u] >= 0 and s.board.woods >> s.where[u] & 1]
     going = [u for u in units if u not in woods and u not in s.drops]
     lost = [u for u in going if cannot_retreat(s, u, least, most)]
     led = [u for u in going if u not in lost]
     far = f"{most} hexes" if least == most else f"{least} or {most} hexes"
-    told = [f"{names(led)} retreat{_s(led)} {far}"] if led else []
+    who = "the rest retreats" if rest and len(led) == len(units) else f"{names(led)} retreat{_s(led)}"
+    told = [f"{who} {far}"] if led else []
     told += [f"{names(lost)} cannot retreat and would be lost"] if lost else []
     return told + ([f"{names(woods)} stay{_s(woods)} in the woods (14.2)"] if woods else [])
 

@@ -174,7 +174,8 @@ class Movement(Phase[TrcState]):
         verbs = _verbs(side, self._closing)
         title = f"{ADJECTIVE[side]} movement, {ORDINAL[impulse - 1]} impulse"
         rule = (("4.1.1", "4.1.3"), ("4.2.1", "4.2.3"))[side][impulse - 1]
-        super().__init__(name, side, title, f"{', '.join(v.name for v in verbs[:-1])}; then done", rule, verbs)
+        trains = "rail, " if impulse == 1 else ""
+        super().__init__(name, side, title, f"move, enter arrivals, {trains}sea, av; then done", rule, verbs)
         self._others = [verb for verb in self._busy if verb.name != "move"]
 
     def begin(self, s: TrcState) -> None:

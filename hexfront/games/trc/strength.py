@@ -123,7 +123,7 @@ def _columns(number: int) -> str:
 
 
 def _support_rule(unit: int) -> str:
-    return "26.6.3" if ARTILLERY >> unit & 1 else "15.5" if TYPE[unit] == "stuka" else "26.7.5"
+    return "26.6.3" if ARTILLERY >> unit & 1 else "15.5" if TYPE[unit] == "stuka" else "26.75"
 
 
 def _doubling(s: TrcState, place: int, origins: set[int]) -> tuple[str, str]:

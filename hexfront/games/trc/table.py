@@ -4,6 +4,7 @@ from collections import Counter as Tally
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from hexfront.engine.desk import Item
 from hexfront.engine.errors import BadOrder, Refused
 from hexfront.engine.order import Order
 from hexfront.games.trc import state as boxes
@@ -17,7 +18,7 @@ from hexfront.games.trc.mandatory import duties, tell
 from hexfront.games.trc.movement import Ground, Reach, check_mover
 from hexfront.games.trc.reinforcements import entries
 from hexfront.games.trc.state import OFFMAP, RESERVE, WAITING, TrcState
-from hexfront.games.trc.strength import BEST, WORST, sums
+from hexfront.games.trc.strength import BEST, WORST, attack_items, defence_items, origin_of, sums
 from hexfront.games.trc.supply import combat_supplied, factor, in_supply
 from hexfront.games.trc.zones import zone
 from hexfront.grid import members
@@ -142,14 +143,24 @@ def _odds(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
         lambda units, verb: game.present(s, units, verb),
     )
     ground = [u for u in order.units if not BOMBERS >> u & 1]
-    if not ground or any(s.where[u] < 0 for u in ground) or not all(h in s.stacks for h in order.at):
+    there = all(s.where[u] >= 0 or u in s.drops for u in ground)
+    if not ground or not there or not all(h in s.stacks for h in order.at):
         raise BadOrder("the attackers must be on the board, and the target hexes must hold enemies")
     found = sums(s, order.units, order.at)
-    lines = [f"Attack {found.attack}, defence {found.defence}: {odds.name(found.odds)}."]
+    origins = {origin_of(s, u) for u in ground}
+    lines = [
+        f"Attack {found.attack}: {_items(attack_items(s, order.units))}.",
+        f"Defence {found.defence}: {_items(defence_items(s, order.at, origins))}.",
+        f"Odds: {odds.name(found.odds)}.",
+    ]
     if found.odds >= WORST:
         chances = Tally(crt()[min(BEST, order.number or found.odds)])
         lines.append(f"Result: {', '.join(f'{code} {n}/6' for code, n in chances.items())}.")
     return lines + _remark(s, order)
+
+
+def _items(items: list[Item]) -> str:
+    return "; ".join(f"{item.text} {item.value} ({item.rule})" for item in items) or "nothing"
 
 
 def _remark(s: TrcState, order: Order) -> list[str]:

@@ -1,0 +1,85 @@
+"""What the table of results promises: the value of a battle, over the die."""
+
+from functools import cache
+
+from hexfront.games.trc.counters import SIDE, WORKERS
+from hexfront.games.trc.data_files import crt
+from hexfront.games.trc.state import TrcState
+from hexfront.games.trc.strength import BEST, WORST, surprise
+from hexfront.mechanics import odds
+from hexfront.robots.trc.survey import VALUE, Survey
+from hexfront.robots.trc.weights import W
+
+Units = tuple[int, ...]
+Hexes = tuple[int, ...]
+
+
+@cache
+def results(column: int) -> tuple[tuple[str, float], ...]:
+    """The results of a column with their chances."""
+    found: dict[str, float] = {}
+    for code in crt()[max(WORST, min(BEST, column))]:
+        found[code] = found.get(code, 0.0) + 1 / 6
+    return tuple(found.items())
+
+
+class Values:
+    """What battles are worth to the moving side, in a position with units where they are planned to stand."""
+
+    def __init__(self, sv: Survey) -> None:
+        self.sv, self.own = sv, W.own[sv.side]
+        self.calm = surprise(sv.s)
+        self._defence: dict[int, int] = {}
+
+    def defence(self, target: int) -> int:
+        """The factors of an enemy hex without what its terrain gives; who has fought stands by (12.5)."""
+        if target not in self._defence:
+            sv, s = self.sv, self.sv.s
+            units = (u for u in s.stacks[target] if not s.fought >> u & 1)
+            self._defence[target] = sum(sv.factor(u, target) for u in units)
+        return self._defence[target]
+
+    def against(self, target: int, origins: set[int]) -> int:
+        """The same with its terrain, for attackers from these hexes."""
+        sv, board = self.sv, self.sv.board
+        doubled = (board.major | board.mountain) >> target & 1
+        if not doubled and origins:
+            doubled = not self.calm and all(sv.wet(target, o) for o in origins)
+            doubled = doubled or all(board.across.get(target) == o for o in origins)
+        return self.defence(target) * (2 if doubled else 1)
+
+    def odds(self, where: list[int], units: Units, targets: Hexes, shift: int = 0) -> int:
+        """The odds of an attack; below the worst if it is none."""
+        factor = self.sv.factor
+        attack = sum(factor(u, where[u]) for u in units)
+        origins = {where[u] for u in units}
+        against = sum(self.against(t, origins) for t in targets)
+        plain = odds.ratio(attack, against) if attack and against else WORST - 1
+        return plain if plain < WORST or not shift else min(BEST, odds.shift(plain, shift))
+
+    def battle(self, where: list[int], units: Units, targets: Hexes, column: int, trapped: bool) -> float:
+        """What an attack at these odds is worth."""
+        stakes = self._stakes(self.sv.s, units, targets, trapped)
+        return sum(chance * stakes[code] for code, chance in results(column))
+
+    def _stakes(self, s: TrcState, units: Units, targets: Hexes, trapped: bool) -> dict[str, float]:
+        foes = [u for t in targets for u in s.stacks[t] if SIDE[u] != s.mover and not s.fought >> u & 1]
+        theirs = [VALUE[u] for u in foes] or [0.0]
+        ours = [VALUE[u] * self.own for u in units]
+        everybody, one, loss = sum(theirs), min(theirs), min(ours)
+        woods = all(self.sv.board.woods >> t & 1 for t in targets)
+        prize = sum(W.ground + self.sv.prize.get(t, 0.0) for t in targets)
+        staying = sum(VALUE[u] for u in foes if WORKERS >> u & 1)
+        push = 0.0 if woods else prize + staying + (W.trapped if trapped else W.push) * (everybody - staying)
+        back = W.fallback * len(units)
+        return {
+            "AE": -sum(ours),
+            "A1": -loss - back,
+            "AR": -back,
+            "C": -W.stuck,
+            "EX": one - loss + (0.0 if woods else max(0.0, push - one)),
+            "DR": push,
+            "D1": one + (0.0 if woods else max(0.0, push - one * W.push)),
+            "DE": everybody + prize,
+            "DS": W.surrender * everybody + prize,
+        }

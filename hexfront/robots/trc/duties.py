@@ -1,0 +1,39 @@
+"""What a player is asked in between: losses, retreats, units for which there is no room."""
+
+from hexfront.engine.game import Ask
+from hexfront.engine.order import Order
+from hexfront.games.trc.counters import SIDE
+from hexfront.games.trc.retreat import allowed
+from hexfront.games.trc.state import TrcState
+from hexfront.games.trc.supply import supplied_hexes
+from hexfront.games.trc.zones import zone
+from hexfront.robots.trc.survey import VALUE, Survey, field
+from hexfront.robots.trc.weights import W
+
+
+def cheapest(ask: Ask[TrcState]) -> Order:
+    """Give up the unit that is worth least: `lose`, `remove`."""
+    return min(ask, key=lambda order: (VALUE[order.units[0]], order.units))
+
+
+def lead(sv: Survey) -> Order:
+    """One unit to its best end: best for us, whether it is ours or his."""
+    duty = sv.s.owed[-1]
+    unit = max(duty.units, key=lambda u: (VALUE[u], u))
+    side = SIDE[unit]
+    fed, seeds = supplied_hexes(sv.s, side), sv.s.armed[1 - side]
+    far = field(sv.board, seeds)
+    judged = {way[-1]: way for way in reversed(allowed(sv.s, unit))}
+    score = {end: _safety(sv, unit, end, fed, far) for end in judged}
+    sign = 1 if side == sv.side else -1
+    return Order("lead", (unit,), judged[max(score, key=lambda end: (sign * score[end], end))])
+
+
+def _safety(sv: Survey, unit: int, end: int, fed: int, far: list[int]) -> float:
+    """How well a unit stands in a hex: fed, doubled, beside its friends, not too far from the front."""
+    board, side = sv.board, SIDE[unit]
+    good = 4.0 * bool(fed >> end & 1) + 1.5 * bool((board.major | board.mountain) >> end & 1)
+    good += 0.7 * bool(board.woods >> end & 1) - 0.3 * max(0, far[end] - 3) - 0.5 * max(0, 2 - far[end])
+    good += 0.6 * bool(sv.s.held_by[side] >> end & 1) + 0.3 * bool(zone(sv.s, side) >> end & 1)
+    good += 0.2 * sv.prize.get(end, 0.0) * W.shelter
+    return good

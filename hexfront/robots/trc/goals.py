@@ -1,0 +1,35 @@
+"""What is worth having: cities and oil fields, more if the scenario or the next sudden death asks for them."""
+
+from hexfront.games.trc.counters import AXIS
+from hexfront.games.trc.data_files import charts
+from hexfront.games.trc.state import TrcState
+from hexfront.grid import members
+from hexfront.robots.trc.weights import W
+
+_LAST = ("Bucharest", "Konigsberg", "Breslau", "Posen")
+_AHEAD = 6  # turns before a sudden death in which its cities count more
+
+
+def prizes(s: TrcState, side: int) -> dict[int, float]:
+    """For each city and oil field what it is worth to a side to win it, or to keep it."""
+    board = s.board
+    found = dict.fromkeys(members(board.minor), W.city)
+    found |= dict.fromkeys(members(board.major), W.major)
+    for place in members(board.oil):
+        found[place] = found.get(place, 0.0) + W.oil
+    for name in wanted(s):
+        if name in board.city:
+            found[board.city[name]] += W.goal
+    for name in ("Moscow",) if side == AXIS or s.turn < 12 else ("Berlin",):
+        if name in board.city:
+            found[board.city[name]] += 2 * W.goal
+    return found
+
+
+def wanted(s: TrcState) -> list[str]:
+    """The cities of the next sudden death; that of 1945 asks for Rumania and for Germany (25.2.5, 25.2.6)."""
+    for goals in charts()["victory"]["sudden_death"].values():
+        if isinstance(goals, dict) and goals["turn"] >= s.turn:
+            near = goals["turn"] - s.turn < _AHEAD
+            return [str(name) for name in goals.get("both", _LAST)] if near else []
+    return []

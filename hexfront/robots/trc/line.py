@@ -1,0 +1,107 @@
+"""The line: the cheapest way from the northern to the southern coast, and the posts along it."""
+
+from functools import lru_cache
+from heapq import heappop, heappush
+
+from hexfront.games.trc.board import Board
+from hexfront.games.trc.counters import AXIS
+from hexfront.grid import members
+from hexfront.robots.trc.survey import Survey
+from hexfront.robots.trc.weights import W
+
+_NORTH_ROWS, _SOUTH_ROWS = 14, 24  # rows up to which a coast is an anchor of the north, and from which of the south
+
+
+@lru_cache(maxsize=8)
+def anchors(board: Board) -> tuple[int, int]:
+    """The hexes at the water or the edge of the board where a line may begin in the north, and end in the south."""
+    grid = board.grid
+    edge = grid.north | grid.south | grid.east
+    shore = board.land & (edge | grid.around(grid.all & ~board.land))
+    north = south = 0
+    for h in members(shore):
+        row = h // grid.stride
+        north |= 1 << h if row < _NORTH_ROWS and not grid.west >> h & 1 else 0
+        south |= 1 << h if row >= _SOUTH_ROWS else 0
+    return north, south
+
+
+class Line:
+    """Where the front shall run, given who already has his place."""
+
+    def __init__(self, sv: Survey, reachable: int, fixed: int) -> None:
+        self.sv, self.fixed, self.reachable = sv, fixed, reachable
+        self.back, self.stand, self.post = sv.mood(*W.back), sv.mood(*W.stand), sv.mood(*W.post)
+        self.costs = self._costs()
+        self.path = self._cheapest()
+        self.posts = self._posts()
+
+    def _costs(self) -> dict[int, float]:
+        return {h: max(0.1, self._cost(h)) for h in members(self.sv.board.land & ~self.sv.enemy)}
+
+    def _cost(self, h: int) -> float:
+        sv, side = self.sv, self.sv.side
+        if self.fixed >> h & 1:
+            return 0.1
+        cost = 1.0 + self.back * max(0, sv.far[h] - 2) + self.stand * sv.danger(h, W.stack)
+        cost += W.beyond * (not self.reachable >> h & 1) + W.hungry * (not sv.supplied >> h & 1)
+        cost += W.exposed * bool(sv.zone >> h & 1)
+        cost -= W.shelter * bool((sv.doubled | sv.board.woods) >> h & 1)
+        cost -= W.home * bool(sv.board.cities & sv.held >> h & 1) * (1.0 + 0.1 * sv.prize.get(h, 0.0))
+        return cost + W.warm * bool(side == AXIS and sv.cold >> h & 1)
+
+    def pressure(self, h: int) -> float:
+        """What the enemy can bring against a hex, its terrain counted."""
+        return self.sv.threat[h] / (2 if self.sv.doubled >> h & 1 else 1)
+
+    def _cheapest(self) -> list[int]:
+        """Dijkstra from all northern anchors to the first southern one."""
+        north, south = anchors(self.sv.board)
+        near, costs = self.sv.board.near, self.costs
+        came: dict[int, int] = {}
+        best = {h: costs[h] for h in members(north) if h in costs}
+        heap = sorted((cost, h) for h, cost in best.items())
+        while heap:
+            cost, h = heappop(heap)
+            if cost > best[h]:
+                continue
+            if south >> h & 1:
+                return _trace(came, h)
+            for n in members(near[h]):
+                if n in costs and cost + costs[n] < best.get(n, 1e9):
+                    best[n] = cost + costs[n]
+                    came[n] = h
+                    heappush(heap, (best[n], n))
+        return []
+
+    def _price(self, h: int) -> float:
+        """What a post costs: a stack that is bound, and in danger."""
+        return self.post + self.costs[h] + self.stand * self.sv.danger(h, W.stack)
+
+    def _posts(self) -> list[int]:
+        """Hexes of the path at most three apart, the good ones first; who is fixed stands anyway."""
+        path, n = self.path, len(self.path)
+        if not n:
+            return []
+        best, came = [0.0] * n, [-1] * n
+        for i in range(n):
+            own = 0.0 if self.fixed >> path[i] & 1 else self._price(path[i])
+            found = [(best[i - k] + W.gap[k - 1], i - k) for k in (1, 2, 3) if i - k >= 0]
+            if i < 2:
+                found.append((0.0, -1))
+            cost, came[i] = min(found)
+            best[i] = cost + own
+        end = min(range(max(0, n - 2), n), key=lambda i: best[i])
+        posts = []
+        while end >= 0:
+            posts.append(path[end])
+            end = came[end]
+        return posts
+
+
+def _trace(came: dict[int, int], h: int) -> list[int]:
+    found = [h]
+    while h in came:
+        h = came[h]
+        found.append(h)
+    return found

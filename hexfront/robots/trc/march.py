@@ -1,0 +1,75 @@
+"""A movement phase: arrivals, attacks, the line, trains, headquarters. Planned once, given out order by order."""
+
+from hexfront.engine.order import DONE, Order
+from hexfront.games.trc.automatic import allowed
+from hexfront.games.trc.mandatory import standing
+from hexfront.games.trc.state import GONE
+from hexfront.games.trc.strength import BEST
+from hexfront.grid.bits import union
+from hexfront.robots.trc import trains
+from hexfront.robots.trc.assault import Assault
+from hexfront.robots.trc.posts import Posting, chiefs
+from hexfront.robots.trc.survey import Survey
+
+
+def plan(sv: Survey) -> tuple[list[Order], bool]:
+    """The orders of the phase, and whether to look again when they are given."""
+    entering = trains.arrivals(sv)
+    if entering:
+        return entering, True
+    assault = Assault(sv)
+    assault.choose()
+    assault.close()
+    victories = _victories(sv, assault)
+    if victories:
+        return victories, True
+    posting = _post(sv, assault)
+    orders = trains.leader(sv) + _ride(sv, posting)
+    if orders:
+        return orders, True
+    places = assault.chosen | posting.places
+    places |= chiefs(sv, posting.room)
+    return [*_moves(sv, places), DONE], False
+
+
+def _post(sv: Survey, assault: Assault) -> Posting:
+    room = assault.trial.copy()
+    free = {u: goals for u, goals in assault.free.items() if u not in assault.chosen and u not in assault.stuck}
+    posting = Posting(sv, room, free, room.held_by[sv.side] & sv.zone)
+    posting.fill()
+    for unit in posting.left():
+        room.put(unit, sv.s.where[unit])
+    return posting
+
+
+def _ride(sv: Survey, posting: Posting) -> list[Order]:
+    weak = posting.aims()
+    worst = sorted(weak, key=lambda p: (-weak[p], p))[:8]
+    return trains.rides(sv, {p: weak[p] for p in worst})
+
+
+def _moves(sv: Survey, places: dict[int, int]) -> list[Order]:
+    """Each unit on its way; those of one hex that go to the same hex still walk one by one."""
+    moving = [(u, p) for u, p in places.items() if sv.s.where[u] != p]
+    return [Order("move", (unit,), sv.reach(unit).path(place)) for unit, place in moving]
+
+
+def _victories(sv: Survey, assault: Assault) -> list[Order]:
+    """16.1: an automatic victory comes first, as it opens the way for others."""
+    for target, option in assault.targets.items():
+        if option.odds < BEST or not allowed(sv.s, (target,)):
+            continue
+        attackers = (*option.places, *option.there)
+        if _harmless(assault, attackers, target):
+            order = Order("av", tuple(sorted(attackers)), (), (target,))
+            return [*_moves(sv, option.places), order]
+    return []
+
+
+def _harmless(assault: Assault, victors: tuple[int, ...], target: int) -> bool:
+    """16.3: the victors attack nobody else, so that whoever else they stand next to must be left to others."""
+    after = assault.trial.copy()
+    after.victors |= union(victors)
+    for unit in assault.sv.s.stacks[target]:
+        after.put(unit, GONE)
+    return standing(after).possible

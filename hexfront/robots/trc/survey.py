@@ -1,0 +1,198 @@
+"""What a side sees at a glance: who can go where, where the enemy can strike, what is in supply."""
+
+from functools import cached_property, lru_cache
+
+from hexfront.games.trc import control
+from hexfront.games.trc.board import Board
+from hexfront.games.trc.counters import (
+    AXIS,
+    GUARDS,
+    HEADQUARTERS,
+    LEADERS,
+    NATION,
+    RUSSIAN,
+    STRENGTH,
+    TYPE,
+    UNITS_OF,
+    WORKERS,
+)
+from hexfront.games.trc.data_files import CLEAR, LIGHT_MUD, SNOW, allowances, charts, season
+from hexfront.games.trc.ground import points_left
+from hexfront.games.trc.movement import Ground, Reach, check_mover
+from hexfront.games.trc.state import TrcState
+from hexfront.games.trc.supply import supplied_hexes
+from hexfront.games.trc.zones import halting, zone
+from hexfront.grid import members
+from hexfront.mechanics.choices import may
+from hexfront.robots.trc.goals import prizes
+from hexfront.robots.trc.weights import W
+
+FAR = 99
+_IDLE = LEADERS | WORKERS | HEADQUARTERS
+_NEXT = {"Jan/Feb": SNOW, "Mar/Apr": LIGHT_MUD, "Sep/Oct": CLEAR, "Nov/Dec": SNOW}
+_ALLOWANCES = allowances()
+_WINTERS = charts()["supply"]["winters"]
+_HARDY = frozenset(charts()["supply"]["always"])
+
+
+def _value(unit: int) -> float:
+    if HEADQUARTERS >> unit & 1:
+        return W.headquarters
+    if LEADERS >> unit & 1:
+        return W.leader
+    if WORKERS >> unit & 1:
+        return W.worker * STRENGTH[unit]
+    times = W.armour if TYPE[unit] == "armour" else 1.0
+    return max(1.0, STRENGTH[unit] * times * (W.guard if GUARDS >> unit & 1 else 1.0))
+
+
+VALUE = [_value(unit) for unit in range(len(STRENGTH))]
+
+
+class Survey:
+    """A view, with what is often asked about it. It is right as long as nobody moves."""
+
+    def __init__(self, s: TrcState, side: int) -> None:
+        self.s, self.side, self.foe = s, side, 1 - side
+        self.board, self.grid = s.board, s.board.grid
+        self.own, self.enemy = s.held_by[side], s.held_by[1 - side]
+        self._reach: dict[int, Reach] = {}
+
+    @cached_property
+    def ground(self) -> Ground:
+        """What the moving side finds."""
+        return Ground(self.s)
+
+    @cached_property
+    def zone(self) -> int:
+        """Where we must stop."""
+        return halting(self.s, self.side)
+
+    @cached_property
+    def supplied(self) -> int:
+        """Where our units are in general supply."""
+        return supplied_hexes(self.s, self.side)
+
+    @cached_property
+    def prize(self) -> dict[int, float]:
+        """What cities and oil fields are worth now."""
+        return prizes(self.s, self.side)
+
+    @cached_property
+    def held(self) -> int:
+        """The cities, oil fields and junctions that are ours."""
+        return control.held(self.s, self.side)
+
+    def reach(self, unit: int) -> Reach:
+        """Where a unit can walk in this impulse."""
+        if unit not in self._reach:
+            self._reach[unit] = Reach(self.s, (unit,), self.ground)
+        return self._reach[unit]
+
+    @cached_property
+    def movers(self) -> dict[int, int]:
+        """The units that have not moved and can, with the hexes they can end in, their own among them."""
+        s, found = self.s, {}
+        for place in members(self.own):
+            for unit in s.stacks[place]:
+                if not s.moved >> unit & 1 and points_left(s, unit) > 0 and may(check_mover, s, unit):
+                    found[unit] = self.reach(unit).goals | 1 << place
+        return found
+
+    @cached_property
+    def far(self) -> list[int]:
+        """How many hexes each hex is from the next enemy with a zone, by land."""
+        return field(self.board, self.s.armed[self.foe])
+
+    @cached_property
+    def threat(self) -> list[int]:
+        """The factors that the enemy can bring next to each hex in his next impulse, as the crow flies."""
+        found = [0] * self.grid.size
+        weather = next_weather(self.s, self.side)
+        for unit in UNITS_OF[self.foe]:
+            place, strength = self.s.where[unit], STRENGTH[unit]
+            if place >= 0 and strength and not (LEADERS | WORKERS) >> unit & 1:
+                for h in members(self.grid.disc(place, _ALLOWANCES[unit][weather][0] + 1)):
+                    found[h] += strength
+        return found
+
+    @cached_property
+    def doubled(self) -> int:
+        """Hexes that double their defenders: mountains, major cities, and what lies behind a river for the enemy."""
+        board, far, found = self.board, self.far, self.board.major | self.board.mountain
+        for h in members(board.grid.spread(board.river, board.zones) & ~found):
+            fronts = [n for n in members(board.near[h]) if far[n] < far[h]]
+            if fronts and all(self.wet(h, n) for n in fronts):
+                found |= 1 << h
+        return found
+
+    def danger(self, place: int, strength: int) -> float:
+        """The chance, at a guess, that so many factors in a hex are lost in the enemy's next turn."""
+        if not strength:
+            return 1.0
+        ratio = min(W.most, self.threat[place]) / (strength * (2 if self.doubled >> place & 1 else 1))
+        return min(0.85, max(0.0, 0.14 * (ratio - 1.0)))
+
+    def wet(self, place: int, origin: int) -> bool:
+        """14.1.1: is this hex behind a river for attackers from that one?"""
+        board = self.board
+        return bool(board.river >> origin & 1) and not (board.river >> place & 1 and board.same_river(place, origin))
+
+    @cached_property
+    def cold(self) -> int:
+        """17.3: hexes in which German units would be halved now: in the first two winters, far from Axis cities."""
+        s, board = self.s, self.board
+        steps = max((w["from_city"] for w in _WINTERS if w["first"] <= s.turn <= w["last"]), default=0)
+        if s.weather != SNOW or not steps:
+            return 0
+        near = front = self.grid.spread(control.held(s, AXIS) & board.cities, board.walks)
+        for _ in range(steps - 1):
+            front = self.grid.spread(front & ~zone(s, RUSSIAN), board.walks)
+            near |= front
+        return board.home[RUSSIAN] & ~near & ~board.cities
+
+    def factor(self, unit: int, place: int) -> int:
+        """The combat factor that a unit of either side has, or would have, in a hex."""
+        value = STRENGTH[unit]
+        if self.cold >> place & 1 and NATION[unit] not in _HARDY:
+            return (value + 1) // 2
+        return value
+
+    @cached_property
+    def eager(self) -> float:
+        """0 for a side that can only defend, 1 for one that can attack as it likes: by the factors on the board."""
+        mine, his = (max(1, self._force(side)) for side in (self.side, self.foe))
+        low, high = W.even
+        return min(1.0, max(0.0, (mine / his - low) / (high - low)))
+
+    def _force(self, side: int) -> int:
+        where = self.s.where
+        return sum(self.factor(u, where[u]) for u in UNITS_OF[side] if where[u] >= 0 and not _IDLE >> u & 1)
+
+    def mood(self, weak: float, strong: float) -> float:
+        """A weight between that of the weak and that of the strong."""
+        return weak + (strong - weak) * self.eager
+
+    @cached_property
+    def own_zone(self) -> int:
+        """Our zones where we stand now."""
+        return zone(self.s, self.side)
+
+
+def next_weather(s: TrcState, side: int) -> int:
+    """The weather in which the enemy will move: known to the Axis, a guess to the Russian."""
+    return s.weather if side == AXIS else _NEXT.get(season(s.turn + 1), CLEAR)
+
+
+@lru_cache(maxsize=256)
+def field(board: Board, seeds: int, within: int = -1) -> list[int]:
+    """How many steps by land each hex is from one of the seeds."""
+    found = [FAR] * board.grid.size
+    front, left, steps = seeds, board.land & within, 0
+    while front:
+        left &= ~front
+        for h in members(front):
+            found[h] = steps
+        front = board.grid.spread(front, board.walks) & left
+        steps += 1
+    return found
