@@ -3,22 +3,47 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test soak lint bench atlas format clean
+.PHONY: play text test soak faults fuzz lint types bench atlas maps pictures format clean
 
 play: $(VENV)/ready
+	@$(BIN)/hexfront serve --open
+
+text: $(VENV)/ready
 	@$(BIN)/hexfront play pgg
 
 test: $(VENV)/ready
+	@$(BIN)/python scripts/find_tools.py
 	@$(BIN)/pytest -n auto
 
 soak: $(VENV)/ready
 	@HEXFRONT_SOAK=100 $(BIN)/pytest -n auto tests/test_contract.py
 
-lint: $(VENV)/ready
+faults: $(VENV)/ready
+	@HEXFRONT_FAULTS=100 $(BIN)/pytest tests/faults
+
+fuzz: $(VENV)/ready
+	@HEXFRONT_FUZZ=200 $(BIN)/pytest tests/test_fuzz.py
+
+lint: types
 	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+
+# The browser's code is checked against its JSDoc types where there is npm; nothing of it is built.
+TYPESCRIPT := 5.9.3
+types: $(VENV)/ready
+	@if command -v npm >/dev/null; then \
+	  test -x $(VENV)/tsc/node_modules/.bin/tsc || \
+	    npm install --silent --no-save --no-package-lock --prefix $(VENV)/tsc typescript@$(TYPESCRIPT); \
+	  $(VENV)/tsc/node_modules/.bin/tsc --noEmit -p tsconfig.json; \
+	else echo "types of the browser's code not checked: npm is not installed"; fi
+
+maps: $(VENV)/ready
+	@$(BIN)/python scripts/maps.py
+
+pictures: $(VENV)/ready
+	@$(BIN)/python scripts/pictures.py
 
 format: $(VENV)/ready
 	@$(BIN)/ruff format .

@@ -1,4 +1,4 @@
-"""The command line: games, rules, cases, sim, verify, play, show.
+"""The command line: games, rules, cases, sim, verify, play, serve, show.
 
 Bad input is answered with one sentence on standard error and exit code 2; a failed check exits with 1.
 """
@@ -257,6 +257,27 @@ def _read_terminal(prompt: str) -> str | None:
     except EOFError:
         click.echo()
         return None
+
+
+# -- the server --------------------------------------------------------------------------------------------
+
+
+@cli.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at; 0.0.0.0 for all.")
+@click.option("--port", default=8041, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--db", "db", default="", metavar="URL", help="The database; a file in your data folder if not said.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that answer.")
+@click.option("--open", "open_browser", is_flag=True, help="Open the browser on it.")
+def serve(host: str, port: int, db: str, workers: int, open_browser: bool) -> None:
+    """Serve the table in the browser."""
+    import msgspec
+
+    from hexfront.server.serve import run_server
+    from hexfront.server.settings import from_environment
+
+    settings = from_environment()
+    said = {"host": host, "port": port, "db": db or settings.db, "workers": workers}
+    run_server(msgspec.structs.replace(settings, **said), open_browser)
 
 
 # -- maps --------------------------------------------------------------------------------------------------

@@ -3,26 +3,70 @@
 from collections.abc import Iterator
 
 from hexfront.engine.pieces import Piece
-from hexfront.games.pgg.counters import COUNTERS, SIDES, UNITS, Unit
+from hexfront.games.pgg.counters import COUNTERS, GERMAN, SIDES, SOVIET, UNITS, Unit
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.supply import Lines
-from hexfront.games.pgg.untried import untried
+from hexfront.games.pgg.untried import is_division, untried
 from hexfront.grid import members
 
 SYMBOLS = {"rifle": "infantry", "armoured": "panzer", "tank": "panzer", "mech": "panzergrenadier"}
 
 
+_DIVISIONS = sum(1 << unit.number for unit in UNITS if is_division(unit.number))  # 12: face down until they fight
+_MARKS = ("untried", "disrupted", "out-of-supply", "moved", "fought", "step")
+_DRAWN: dict[tuple[int, ...], Piece] = {}  # from order to order most counters stay as they are
+_MOST = 50_000
+
+
 def pieces(view: PggState) -> list[Piece]:
     """All that lies on the board, units first in the order of their numbers, then markers."""
-    lines = Lines(view)
-    units = [_unit(view, unit, lines) for unit in UNITS if view.where[unit.number] >= 0]
-    return [*units, *_markers(view)]
+    if len(_DRAWN) > _MOST:
+        _DRAWN.clear()
+    return [*_units(view), *_markers(view)]
 
 
-def _unit(s: PggState, unit: Unit, lines: Lines) -> Piece:
+def _units(s: PggState) -> Iterator[Piece]:
+    """The units, each drawn anew only when something on its counter has changed."""
+    where, lost, counter, known = s.where, s.lost, s.counter, _DRAWN.get
+    untold, disrupted, moved, fought = _DIVISIONS & ~s.tried, s.disrupted, s.moved, s.fought
+    hungry = _unsupplied(s)
+    for unit in UNITS:
+        number = unit.number
+        place = where[number]
+        if place < 0:
+            continue
+        hidden = untold >> number & 1
+        marks = (
+            hidden
+            | (disrupted >> number & 1) << 1
+            | (hungry >> number & 1) << 2
+            | (moved >> number & 1) << 3
+            | (fought >> number & 1) << 4
+            | (lost[number] > 0) << 5
+        )
+        key = (number, place, lost[number], -1 if hidden else counter[number], marks)
+        yield known(key) or _unit(s, unit, key)
+
+
+def _unsupplied(s: PggState) -> int:
+    """The units on the board that are out of supply (11), a hex at a time: those of one hex mostly fare alike."""
+    lines, found = Lines(s), 0
+    led = lines.command & s.held_by[SOVIET]
+    for place in members((s.held_by[GERMAN] & ~lines.road) | (s.held_by[SOVIET] & ~led)):
+        for unit in s.stacks[place]:
+            found |= (not lines.supplied(unit)) << unit
+    for place in members(led & ~lines.east):  # a leader needs a line of his own (10.34)
+        for unit in s.stacks[place]:
+            found |= (not lines.supplied(unit)) << unit
+    return found
+
+
+def _unit(s: PggState, unit: Unit, key: tuple[int, ...]) -> Piece:
     symbol, size, figures = face(s, unit)
-    place, colour = s.where[unit.number], SIDES[unit.side]
-    return Piece(place, colour, colour, symbol, size, _name(unit), figures, _marks(s, unit, lines))
+    colour = SIDES[unit.side]
+    marks = tuple(mark for place, mark in enumerate(_MARKS) if key[-1] >> place & 1)
+    drawn = _DRAWN[key] = Piece(s.where[unit.number], colour, colour, symbol, size, unit.name, figures, marks)
+    return drawn
 
 
 def face(s: PggState, unit: Unit) -> tuple[str, str, str]:
@@ -37,24 +81,6 @@ def face(s: PggState, unit: Unit) -> tuple[str, str, str]:
         return SYMBOLS[unit.type], "XX", f"?-{move}"
     counter = COUNTERS[s.counter[unit.number]]
     return SYMBOLS.get(counter.type, counter.type), "XX", f"{counter.name}-{move}"
-
-
-def _name(unit: Unit) -> str:
-    """What stands on the counter; Soviet divisions are known by their place in the order of battle."""
-    return unit.name
-
-
-def _marks(s: PggState, unit: Unit, lines: Lines) -> tuple[str, ...]:
-    number = unit.number
-    told = {
-        "untried": untried(s, number),
-        "disrupted": bool(s.disrupted >> number & 1),
-        "out-of-supply": not lines.supplied(number),
-        "moved": bool(s.moved >> number & 1),
-        "fought": bool(s.fought >> number & 1),
-        "step": s.lost[number] > 0,
-    }
-    return tuple(mark for mark, so in told.items() if so)
 
 
 def _markers(s: PggState) -> Iterator[Piece]:

@@ -102,8 +102,11 @@ class Bidding(Step[TrcState]):
             return self.prompt
         return f"the bid for the Axis side is {s.bid}: bid on, or pass"
 
-    def pending(self, s: TrcState) -> bool:
+    def played(self, s: TrcState) -> bool:
         return s.on("26.10")
+
+    def pending(self, s: TrcState) -> bool:
+        return self.played(s)
 
 
 def extra_factors(s: TrcState) -> int:

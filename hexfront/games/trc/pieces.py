@@ -14,31 +14,39 @@ SIZES = {"army": "XXXX", "corps": "XXX", "none": ""}
 COLOURS = {"ss": "german-ss", "guards": "soviet-guards", "russian": "soviet"}
 
 
+_MARKS = ("out-of-supply", "moved", "fought")
+_DRAWN: dict[tuple[int, int, int], Piece] = {}  # from order to order most counters stay as they are
+_MOST = 50_000
+
+
 def pieces(s: TrcState) -> list[Piece]:
     """All that lies on the board, units first in the order of their numbers, then who holds the towns."""
+    if len(_DRAWN) > _MOST:
+        _DRAWN.clear()
+    return [*_units(s), *_markers(s)]
+
+
+def _units(s: TrcState) -> Iterator[Piece]:
+    """The units, each drawn anew only when something on its counter has changed."""
     fed = [supplied_hexes(s, side) for side in (0, 1)]
-    units = [_unit(s, unit, fed) for unit in UNITS if s.where[unit.number] >= 0]
-    return [*units, *_markers(s)]
+    for unit in UNITS:
+        number = unit.number
+        place = s.where[number]
+        if place < 0:
+            continue
+        stopped = s.spent[number] >= STOPPED or s.moved >> number & 1
+        marks = (not fed[unit.side] >> place & 1) | bool(stopped) << 1 | (s.fought >> number & 1) << 2
+        key = (number, place, marks)
+        yield _DRAWN.get(key) or _unit(unit, key)
 
 
-def _unit(s: TrcState, unit: Unit, fed: list[int]) -> Piece:
-    place, colour = s.where[unit.number], COLOURS.get(unit.nation, unit.nation)
-    symbol = SYMBOLS.get(unit.type, unit.type)
-    marks = {
-        "out-of-supply": not fed[unit.side] >> place & 1,
-        "moved": s.spent[unit.number] >= STOPPED or bool(s.moved >> unit.number & 1),
-        "fought": bool(s.fought >> unit.number & 1),
-    }
-    return Piece(
-        place,
-        SIDES[unit.side],
-        colour,
-        symbol,
-        SIZES[unit.size],
-        unit.name,
-        unit.value,
-        tuple(mark for mark, so in marks.items() if so),
+def _unit(unit: Unit, key: tuple[int, int, int]) -> Piece:
+    colour, symbol = COLOURS.get(unit.nation, unit.nation), SYMBOLS.get(unit.type, unit.type)
+    marks = tuple(mark for place, mark in enumerate(_MARKS) if key[2] >> place & 1)
+    drawn = _DRAWN[key] = Piece(
+        key[1], SIDES[unit.side], colour, symbol, SIZES[unit.size], unit.name, unit.value, marks
     )
+    return drawn
 
 
 def _markers(s: TrcState) -> Iterator[Piece]:

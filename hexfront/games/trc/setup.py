@@ -208,7 +208,7 @@ class SetUp(Step[TrcState]):
         self.name = name
         self.rule = "3.3" if name == FIRST_SETUP else "3.4"
         self.title = "First set-up" if name == FIRST_SETUP else "Second set-up"
-        self.prompt = "place UNITS HEX, or default; then done"
+        self.prompt = "place your units, or take the default set-up; then done"
         self.verbs = {verb.name: verb for verb in (Place(), Default(), SetUpDone())}
 
     def side(self, s: TrcState) -> int:

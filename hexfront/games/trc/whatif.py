@@ -108,6 +108,9 @@ class WhatIf(Step[TrcState]):
     def side(self, s: TrcState) -> int:
         return self._side
 
+    def played(self, s: TrcState) -> bool:
+        return s.on(self.rule)
+
     def pending(self, s: TrcState) -> bool:
         return open_now(s, self.rule)
 

@@ -1,0 +1,1 @@
+"""The server behind the table in the browser: games, people, sockets, robots."""

@@ -1,0 +1,135 @@
+"""Questions to the engine: on what the asker may know, in a thread, because some answers take their time."""
+
+import asyncio
+from itertools import chain
+from typing import Annotated, Any
+
+import msgspec
+from litestar import get, post
+from litestar.exceptions import ClientException
+from litestar.params import Parameter
+
+from hexfront.engine.errors import BadOrder
+from hexfront.engine.game import Game
+from hexfront.engine.order import Order
+from hexfront.server.identity import Person
+from hexfront.server.live import Live
+from hexfront.server.table import OpenGame
+from hexfront.server.views import reminder_view
+
+ORDER = 2_000  # characters of an order
+
+GameId = Annotated[str, Parameter(max_length=40)]
+
+
+class OrderText(msgspec.Struct, forbid_unknown_fields=True):
+    """An order that is only looked at."""
+
+    order: Annotated[str, msgspec.Meta(max_length=ORDER)]
+
+
+async def _asked(live: Live, game_id: str, person: Person) -> tuple[OpenGame, Any]:
+    """A game and what the asker may know of it."""
+    table = await live.open(game_id)
+    return table, table.seen(table.sides_of(person.id))
+
+
+@get("/{game_id:str}/options", summary="What units, or a hex, can be ordered to do", tags=["games"])
+async def options(
+    game_id: GameId,
+    person: Person,
+    live: Live,
+    units: Annotated[str, Parameter(max_length=ORDER)] = "",
+    hex: Annotated[str, Parameter(max_length=20)] = "",
+) -> dict[str, list[dict[str, Any]]]:
+    """Orders ready to send. `units` are names with commas between; without them, orders that name no unit."""
+    table, seen = await _asked(live, game_id, person)
+    if table.over:
+        return {"orders": []}
+    return {"orders": await asyncio.to_thread(_options, table.rules, seen, units, hex)}
+
+
+def _options(rules: Game[Any], seen: Any, units: str, place: str) -> list[dict[str, Any]]:
+    if place:
+        found = rules.orders_at(seen, rules.reader.find_hex(place))
+    else:
+        named = tuple(unit for name in units.split(",") for unit in _unit(rules, name))
+        found = chain(rules.orders_for(seen, named), () if named else rules.hex_orders(seen))
+    return [_option(rules, seen, order) for order in found]
+
+
+def _unit(rules: Game[Any], name: str) -> tuple[int, ...]:
+    if not name.strip():
+        return ()
+    found = rules.lexicon.find(name)
+    if not found:
+        raise rules.lexicon.unknown(name)
+    return found
+
+
+def _option(rules: Game[Any], seen: Any, order: Order) -> dict[str, Any]:
+    label = rules.grid.label
+    aim = order.path[-1:] or order.at[:1]
+    return {
+        "order": rules.write(order),
+        "verb": order.verb,
+        "hex": label(aim[0]) if aim else None,
+        "path": [label(place) for place in order.path] or None,
+        "cost": rules.cost_of(seen, order),
+    }
+
+
+@post("/{game_id:str}/panel", summary="An attack before it is made", tags=["games"], status_code=200)
+async def panel(game_id: GameId, data: OrderText, person: Person, live: Live) -> Any:
+    """Both sums, the odds, the exact chances of each result; also of an attack that may not be made."""
+    table, seen = await _asked(live, game_id, person)
+    found = await asyncio.to_thread(_panel, table.rules, seen, data.order)
+    if found is None:
+        raise BadOrder("this order is no attack, so there is nothing to work out")
+    return found
+
+
+def _panel(rules: Game[Any], seen: Any, text: str) -> Any:
+    return rules.panel(seen, rules.read(seen, text))
+
+
+@get("/{game_id:str}/overlay/{key:str}", summary="Something to lay over the board", tags=["games"])
+async def overlay(game_id: GameId, key: str, person: Person, live: Live) -> dict[str, list[dict[str, Any]]]:
+    """Zones, supply, control, threat, objectives, entrances: the game says what there is."""
+    table, seen = await _asked(live, game_id, person)
+    rules, sides = table.rules, table.sides_of(person.id)
+    known = {name: one.id for one in rules.overlays() for name in (one.id, one.key, one.key.lower())}
+    if key not in known:
+        told = ", ".join(one.id for one in rules.overlays()) or "none"
+        raise ClientException(detail=f"there is no overlay {key!r}; there are {told}", status_code=404)
+    side = sides[0] if len(sides) == 1 else table.row.asks or rules.sides[0]
+    shades = await asyncio.to_thread(rules.overlay, seen, side, known[key])
+    return {"shades": [{"hex": rules.grid.label(one.hex), "tone": one.tone, "label": one.label} for one in shades]}
+
+
+@get("/{game_id:str}/reminders", summary="What is owed, and what would be forgotten", tags=["games"])
+async def reminders(game_id: GameId, person: Person, live: Live) -> dict[str, list[Any]]:
+    """For the list before a phase ends."""
+    table, seen = await _asked(live, game_id, person)
+    if table.over:
+        return {"reminders": []}
+    found = await asyncio.to_thread(table.rules.reminders, seen)
+    return {"reminders": [reminder_view(table.rules, one) for one in found]}
+
+
+@get("/{game_id:str}/tables", summary="The charts", tags=["games"])
+async def tables(game_id: GameId, person: Person, live: Live) -> dict[str, list[Any]]:
+    """With what counts now lit."""
+    table, seen = await _asked(live, game_id, person)
+    return {"tables": await asyncio.to_thread(table.rules.tables, seen)}
+
+
+@get("/{game_id:str}/forces", summary="All units", tags=["games"])
+async def forces(game_id: GameId, person: Person, live: Live) -> dict[str, list[dict[str, Any]]]:
+    """Under their headings, with the hex of those on the board."""
+    table, seen = await _asked(live, game_id, person)
+    found = await asyncio.to_thread(table.rules.forces, seen)
+    label = table.rules.grid.label
+    return {
+        "forces": [{**msgspec.structs.asdict(one), "hex": label(one.hex) if one.hex >= 0 else None} for one in found]
+    }

@@ -1,0 +1,63 @@
+"""The boards: files that `make maps` has drawn, packed once and sent as they are.
+
+They are the same for everybody and change only with the program, so a browser may keep them and asks only whether what
+it has is still the newest.
+"""
+
+import gzip
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, Router, get
+from litestar.exceptions import NotFoundException
+
+FOLDER = Path(__file__).parents[1] / "web" / "boards"
+KINDS = {".svg": "image/svg+xml", ".json": "application/json"}
+KEPT = "public, max-age=3600"
+
+
+class Sheet(msgspec.Struct, frozen=True):
+    """A file in memory: plain and packed, and the mark by which a browser knows it again."""
+
+    plain: bytes
+    packed: bytes
+    mark: str
+    kind: str
+
+
+@cache
+def sheets() -> dict[str, Sheet]:
+    """All boards by the names of their files."""
+    return {path.name: _sheet(path) for path in sorted(FOLDER.iterdir()) if path.suffix in KINDS}
+
+
+def _sheet(path: Path) -> Sheet:
+    plain = path.read_bytes()
+    return Sheet(plain, gzip.compress(plain, 9, mtime=0), hashlib.sha256(plain).hexdigest()[:20], KINDS[path.suffix])
+
+
+@get("/boards/{name:str}", summary="A board: GAME.svg is the map, GAME.json where its hexes lie", tags=["rules"])
+async def board(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
+    """The map or its geometry; it is not sent again to whoever has it."""
+    sheet = sheets().get(name)
+    if sheet is None:
+        raise NotFoundException(detail=f"there is no such board; there are: {', '.join(sheets())}")
+    packed = "gzip" in request.headers.get("accept-encoding", "")
+    headers = {"etag": f'"{sheet.mark}{"-gzip" if packed else ""}"', "cache-control": KEPT, "vary": "Accept-Encoding"}
+    if sheet.mark in request.headers.get("if-none-match", ""):
+        return Response(b"", status_code=304, headers=headers, media_type=sheet.kind)
+    if packed:
+        headers["content-encoding"] = "gzip"
+    return Response(sheet.packed if packed else sheet.plain, headers=headers, media_type=sheet.kind)
+
+
+def warm() -> None:
+    """Read and pack them before the first who asks."""
+    sheets()
+
+
+router = Router("/api", route_handlers=[board])
+on_startup = [warm]

@@ -1,0 +1,203 @@
+"""Who listens to the games of this worker, and what the workers tell each other."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from hexfront.server.settings import Settings
+from hexfront.server.shelf import Shelf
+from hexfront.server.store import Store
+from hexfront.server.table import Listener, OpenGame
+from hexfront.server.views import encode
+
+LOG = logging.getLogger("hexfront.server")
+ECHO = 1.0  # seconds to wait for news of our own to come back
+
+
+class _News(msgspec.Struct):
+    """What all news of a worker have in common."""
+
+    worker: str
+    game: str
+    kind: str
+
+
+class Hall(Shelf):
+    """The open games with everybody who listens to them."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        super().__init__(store, settings)
+        self.forget: list[Callable[[str], None]] = []  # told of a person whose credentials have changed
+        self._echoes: dict[str, asyncio.Event] = {}  # what was told to all workers and has not come back yet
+
+    # -- telling -----------------------------------------------------------------------------------
+
+    def _tell_line(self, table: OpenGame, told: bytes) -> None:
+        """One line to all listeners; each with the view of his own seat, drawn once for each."""
+        messages: dict[tuple[str, ...], bytes] = {}
+        for listener in table.listeners:
+            sides = table.sides_of(listener.person_id)
+            message = messages.get(sides)
+            if message is None:
+                view = table.view_json(sides, log=False)
+                message = b'{"type":"line","number":%d,"line":%b,"view":%b}' % (table.number, told, view)
+                messages[sides] = message
+            listener.put(message)
+        self._changed(table)
+
+    def tell_views(self, table: OpenGame, more: dict[str, Any] | None = None) -> None:
+        """The whole view to all listeners: something other than a new line has changed."""
+        extra = b"," + encode(more)[1:-1] if more else b""
+        for listener in table.listeners:
+            view = table.view_json(table.sides_of(listener.person_id))
+            listener.put(b'{"type":"view","view":%b%b}' % (view, extra))
+        self._changed(table)
+
+    async def tell(self, game_id: str, message: dict[str, Any], only: tuple[str, ...] | None = None) -> None:
+        """A message ({"type": "talk", ...}) to all listeners, or only to those who play one of these sides."""
+        self._deliver(game_id, message, only)
+        if self.shared:
+            await self.store.writer.tell(self._news(game_id, "tell", message=message, only=only))
+
+    def _deliver(self, game_id: str, message: dict[str, Any], only: tuple[str, ...] | None) -> None:
+        table = self.tables.get(game_id)
+        if table is None or not table.listeners:
+            return
+        data = encode(message)
+        for listener in table.listeners:
+            if only is None or set(only) & set(table.sides_of(listener.person_id)):
+                listener.put(data)
+
+    # -- between workers ---------------------------------------------------------------------------
+
+    def _news(self, game_id: str, kind: str, **more: Any) -> str:
+        """What other workers are told. PostgreSQL carries 8,000 bytes; what is longer is only announced."""
+        if not self.shared:
+            return ""
+        text = encode({"worker": self.worker, "game": game_id, "kind": kind, **more}).decode()
+        if len(text.encode()) < 7_900:
+            return text
+        return encode({"worker": self.worker, "game": game_id, "kind": "seats"}).decode()
+
+    def concerns(self, news: str) -> bool:
+        """Must somebody here hear of this? What we told ourselves we know, and most games are not open here."""
+        told = msgspec.json.decode(news, type=_News)
+        return told.kind == "person" or (told.worker != self.worker and told.game in self.tables)
+
+    async def hear(self, news: bytes) -> None:
+        """Something that a worker tells; what we told ourselves is known already."""
+        told = msgspec.json.decode(news)
+        if told["kind"] == "person":
+            self._hear_person(told)
+            return
+        table = self.tables.get(told["game"])
+        if told["worker"] == self.worker or table is None:
+            return
+        if told["kind"] == "tell":
+            self._deliver(table.id, told["message"], told["only"])
+        elif told["kind"] == "here":
+            self._hear_presence(table, told)
+        elif table.listeners:
+            await self._refresh(table, told["kind"])
+        # otherwise the next who opens the game asks for its version
+
+    async def _refresh(self, table: OpenGame, kind: str) -> None:
+        """Another worker has changed a game that somebody listens to here."""
+        async with table.lock:
+            before = table.number
+            if not await self._freshen(table):
+                return
+            if kind == "line" and table.number == before + 1 and table.tail:
+                self._tell_line(table, table.tail[-1])
+            else:
+                self.tell_views(table)
+
+    async def look_again(self) -> None:
+        """The line between the workers was down: whatever was told meanwhile is read from the database."""
+        for table in list(self.tables.values()):
+            if table.listeners:
+                await self._refresh(table, "all")
+
+    # -- people: what one worker has ended, no other may believe any more ----------------------------
+
+    async def person_changed(self, person_id: str) -> None:
+        """A name was changed, or a session or token ended: when this returns, every worker looks it up again.
+
+        The database hands news to all workers at once, so what has come back to us has reached the others too.
+        """
+        self._forget(person_id)
+        if not self.shared:
+            return
+        echo = secrets.token_hex(8)
+        heard = self._echoes[echo] = asyncio.Event()
+        try:
+            await self.store.writer.tell(self._news("", "person", person=person_id, echo=echo))
+            async with asyncio.timeout(ECHO):
+                await heard.wait()
+        except TimeoutError:  # the line is down: what others remember, they forget by themselves after a second
+            LOG.warning("the other workers were not told in time that a person has changed")
+        finally:
+            del self._echoes[echo]
+
+    def _hear_person(self, told: dict[str, Any]) -> None:
+        self._forget(told["person"])
+        heard = self._echoes.get(told["echo"])
+        if heard is not None:
+            heard.set()
+
+    def _forget(self, person_id: str) -> None:
+        for one in self.forget:
+            one(person_id)
+
+    # -- who is here -------------------------------------------------------------------------------
+
+    async def join(self, table: OpenGame, listener: Listener) -> None:
+        """Somebody listens from now on."""
+        known = table.is_online(listener.person_id)
+        table.listeners.add(listener)
+        if not known:
+            await self._presence(table, listener.person_id)
+
+    async def part(self, table: OpenGame, listener: Listener) -> None:
+        """Somebody has left."""
+        table.listeners.discard(listener)
+        if not table.is_online(listener.person_id):
+            await self._presence(table, listener.person_id)
+
+    async def _presence(self, table: OpenGame, person_id: str) -> None:
+        """A player came or went: tell those who play with him. Watchers come and go unseen."""
+        sides = table.sides_of(person_id)
+        if not sides:
+            return
+        self._show_presence(table, sides, table.is_online(person_id))
+        if self.shared:
+            await self._announce(table)
+
+    async def _announce(self, table: OpenGame, answer: bool = True) -> None:
+        """Tell the other workers which players are here; the first time they answer in kind."""
+        here = sorted({one.person_id for one in table.listeners if table.sides_of(one.person_id)})
+        await self.store.writer.tell(self._news(table.id, "here", people=here, answer=answer))
+
+    def _hear_presence(self, table: OpenGame, told: dict[str, Any]) -> None:
+        before = {seat.side: table.is_online(seat.person_id) for seat in table.seats}
+        table.away[told["worker"]] = set(told["people"])
+        for seat in table.seats:
+            now = table.is_online(seat.person_id)
+            if now != before[seat.side]:
+                self._show_presence(table, (seat.side,), now)
+        if told["answer"] and table.listeners:
+            task = asyncio.ensure_future(self._announce(table, answer=False))
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+    def _show_presence(self, table: OpenGame, sides: tuple[str, ...], online: bool) -> None:
+        """Tell the others; who came or went knows it himself."""
+        table.forget_views()
+        for side in sides:
+            data = encode({"type": "online", "side": side, "online": online})
+            for listener in table.listeners:
+                if side not in table.sides_of(listener.person_id):
+                    listener.put(data)

@@ -1,0 +1,97 @@
+"""A new game: what is played, and who sits where."""
+
+import secrets
+import time
+from typing import Annotated, Any
+
+import msgspec
+from litestar import post
+
+from hexfront import games
+from hexfront.engine.errors import BadData
+from hexfront.engine.game import Game
+from hexfront.engine.session import Session, check_options, check_scenario
+from hexfront.server.catalog import robots_for
+from hexfront.server.identity import Person
+from hexfront.server.live import Live
+from hexfront.server.settings import Settings
+from hexfront.server.signing import new_token, token_hash
+from hexfront.server.store import FREE, RUNNING, Seat, Store, new_id
+from hexfront.server.store import Game as Row
+
+Short = Annotated[str, msgspec.Meta(max_length=100)]
+
+
+class NewGame(msgspec.Struct, forbid_unknown_fields=True):
+    """A game to be made. A seat is `me`, `local` (I play it too, at this screen), a robot's id, or waits for somebody:
+    `open` stands in the list of open games, `link` can be taken only with its invitation."""
+
+    game: Short
+    seats: dict[Short, Short]
+    scenario: Short = ""
+    options: Annotated[list[Short], msgspec.Meta(max_length=50)] = []
+    seed: Short | None = None
+    days: Annotated[int, msgspec.Meta(ge=1, le=60)] | None = None
+
+
+class Made(msgspec.Struct):
+    """The address of a new game, and a secret for each seat that waits for somebody."""
+
+    id: str
+    invites: dict[str, str]
+
+
+@post("/", summary="Make a game", tags=["games"])
+async def make(data: NewGame, person: Person, store: Store, live: Live, settings: Settings) -> Made:
+    """A game with its seats. Seats for others get a secret that goes into a link."""
+    rules = games.game(data.game)
+    seats, invites = _seats(rules, data.seats, person)
+    if data.seed is not None and invites and settings.limits:
+        raise BadData("whoever knows the seed knows every die: a game with other people draws its own")
+    scenario = check_scenario(rules, data.scenario)
+    check_options(rules, data.options)
+    session = Session.start(rules, scenario, data.seed or secrets.token_hex(16), data.options)
+    state: Any = session.state
+    ask, now = session.ask(), time.time()
+    row = Row(
+        new_id(),
+        rules.id,
+        scenario,
+        tuple(state.options),
+        state.seed,
+        now,
+        now,
+        person.id,
+        RUNNING,
+        "",
+        0,
+        1,
+        ask.side if ask else "",
+        rules.turn_name(state),
+        data.days,
+        False,
+        now,
+    )
+    await store.create(row, seats)
+    await live.open(row.id)  # a robot that has the first decision begins at once
+    return Made(row.id, invites)
+
+
+def _seats(rules: Game[Any], wanted: dict[str, str], person: Person) -> tuple[list[Seat], dict[str, str]]:
+    """Who sits where, and the secrets of the open seats."""
+    if set(wanted) != set(rules.sides):
+        raise BadData(f"name a seat for each side: {' and '.join(rules.sides)}")
+    seats, invites = [], {}
+    for side in rules.sides:
+        kind = wanted[side]
+        if kind in ("me", "local"):
+            seats.append(Seat(side, "person" if kind == "me" else "local", person.id))
+        elif kind in FREE:
+            invites[side] = new_token()
+            seats.append(Seat(side, kind, invite_hash=token_hash(invites[side])))
+        elif kind in robots_for(rules):
+            seats.append(Seat(side, "robot", robot=kind))
+        else:
+            known = ", ".join(("me", "local", *FREE, *robots_for(rules)))
+            raise BadData(f"{kind!r} cannot sit at a table of {rules.id}; there are {known}")
+    return seats, invites

@@ -1,0 +1,68 @@
+"""What can be ordered now, all of it: for bots, which have no eyes to click with."""
+
+import asyncio
+import random
+import time
+from itertools import islice
+from typing import Annotated, Any
+
+import msgspec
+from litestar import get
+from litestar.params import Parameter
+
+from hexfront.engine.game import Game
+from hexfront.server.identity import Person
+from hexfront.server.live import Live
+from hexfront.server.seats import need_seat
+
+MOST = 1_000  # orders in one answer
+TIME = 0.5  # seconds after which a list is cut short
+
+
+class Offered(msgspec.Struct):
+    """Orders ready to send; `more` if there are others. `number` is the last line, for `seen`."""
+
+    number: int
+    side: str
+    orders: list[str]
+    more: bool
+
+
+@get("/games/{game_id:str}/offered", summary="What I can order now", tags=["games"])
+async def offered(
+    game_id: str,
+    person: Person,
+    live: Live,
+    limit: Annotated[int, Parameter(ge=1, le=MOST)] = 200,
+    sample: bool = False,
+) -> Offered:
+    """The first orders in the game's own order, or so many drawn by chance; nothing when it is not my turn."""
+    table = await need_seat(live, game_id, person)
+    sides = table.sides_of(person.id)
+    if table.over or table.row.asks not in sides:
+        return Offered(table.number, table.row.asks, [], False)
+    number, asks, seen = table.number, table.row.asks, table.seen(sides)
+    found, more = await asyncio.to_thread(_drawn if sample else _listed, table.rules, seen, limit)
+    return Offered(number, asks, found, more)
+
+
+def _listed(rules: Game[Any], seen: Any, limit: int) -> tuple[list[str], bool]:
+    """The first legal orders, as many as can be found in a moment."""
+    ask = rules.ask(seen)
+    until, found = time.monotonic() + TIME, []
+    for order in islice(ask.orders() if ask else (), limit + 1):
+        found.append(rules.write(order))
+        if time.monotonic() > until:
+            return found[:limit], True
+    return found[:limit], len(found) > limit
+
+
+def _drawn(rules: Game[Any], seen: Any, limit: int) -> tuple[list[str], bool]:
+    """Some legal orders by chance, each once."""
+    ask, rng, until = rules.ask(seen), random.Random(), time.monotonic() + TIME
+    found: dict[str, None] = {}
+    for _ in range(limit):
+        if ask is None or time.monotonic() > until:
+            break
+        found[rules.write(ask.sample(rng))] = None
+    return list(found), True

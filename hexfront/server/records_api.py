@@ -1,0 +1,260 @@
+"""Records in and out, and private copies of a game from any point on.
+
+A record that somebody brings is played again from its first order in a process of its own, and counts only if every
+line of it is true. A copy has the seed of its game: who could make one of a game that two people still play would see
+its dice and its hidden counters before his opponent does, so such a game can be copied when it is over.
+"""
+
+import asyncio
+import time
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Litestar, Request, Response, Router, get, post
+from litestar.exceptions import PermissionDeniedException
+
+from hexfront import games
+from hexfront.engine.dice import commitment
+from hexfront.engine.errors import BadData
+from hexfront.engine.record import Entry, Record, clean, read, write
+from hexfront.engine.session import LogLine, open_record, result_of
+from hexfront.engine.verify import verify
+from hexfront.server.catalog import robots_for
+from hexfront.server.db import Unavailable
+from hexfront.server.identity import Person
+from hexfront.server.live import Live
+from hexfront.server.sitting import is_due, snapshot_of
+from hexfront.server.store import OVER, RUNNING, Game, Line, Seat, Snapshot, Store, line_of, new_id
+from hexfront.server.table import OpenGame
+from hexfront.server.words import bad
+
+PATIENCE = 60.0  # seconds in which a record must be checked; a campaign takes one or two
+
+Ask = Request[Any, Any, Any]
+
+
+class Made(msgspec.Struct):
+    """The address of a new game."""
+
+    id: str
+
+
+class Branch(msgspec.Struct, forbid_unknown_fields=True):
+    """A copy after so many lines, in which I play a side against a robot; without a robot I play both."""
+
+    number: Annotated[int, msgspec.Meta(ge=0, le=2**31)]
+    side: Annotated[str, msgspec.Meta(max_length=40)]
+    robot: Annotated[str, msgspec.Meta(max_length=40)] = ""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A record that is true, played to its end."""
+
+    game: str
+    scenario: str
+    options: tuple[str, ...]
+    seed: str
+    lines: list[LogLine]
+    rolls: list[int]  # the number of the first die of each line
+    snapshots: list[Snapshot]
+    asks: str
+    turn_name: str
+    result: str
+
+
+# -- out -----------------------------------------------------------------------------------------------------
+
+
+@get("/games/{game_id:str}/record", summary="The record of a game", tags=["records"], media_type="text/plain")
+async def export(game_id: str, live: Live, store: Store) -> Response[str]:
+    """As text that every version opens; the seed of the dice stands in it when the game is over."""
+    table = await live.open(game_id)
+    text = write(record_of(table, await store.lines(game_id, 0, table.number)))
+    name = f'attachment; filename="{table.row.game}-{game_id}.txt"'
+    return Response(text, media_type="text/plain; charset=utf-8", headers={"content-disposition": name})
+
+
+def record_of(table: OpenGame, lines: list[Line]) -> Record:
+    """The record of a game from its rows. An end that the rules do not know of is a remark."""
+    row = table.row
+    state: Any = table.sitting.state
+    by_rules = result_of(table.rules, state) if table.over else ""
+    remark = (clean(f"ended otherwise than by the rules: {row.result}"),) if table.over and not by_rules else ()
+    return Record(
+        row.game,
+        row.scenario,
+        row.options,
+        commitment(row.seed),
+        {seat.side: clean(seat.robot or seat.name) or "human" for seat in table.seats},
+        row.seed if table.over else None,
+        [Entry(line.text, tuple(line.dice), tuple(line.codes), line.heading) for line in lines],
+        by_rules,
+        remark,
+    )
+
+
+# -- in ------------------------------------------------------------------------------------------------------
+
+
+@post("/records", summary="Bring a record: it is verified, and becomes a game of mine", tags=["records"])
+async def bring(request: Ask, person: Person, store: Store, live: Live) -> Made:
+    """A record as text, 2 MB at most. A game that is not over can be played on, both sides by me."""
+    try:
+        text = (await request.body()).decode()
+    except UnicodeDecodeError:
+        raise bad("this is not a text file") from None
+    if "\0" in text:
+        raise bad("this is not a text file")
+    played = await request.app.state.checker.check(text)
+    now = time.time()
+    lines = [line_of(line, None, roll, now) for line, roll in zip(played.lines, played.rolls, strict=True)]
+    row = Game(
+        id=new_id(),
+        game=played.game,
+        scenario=played.scenario,
+        options=played.options,
+        seed=played.seed,
+        created=now,
+        updated=now,
+        creator=person.id,
+        status=RUNNING if played.asks else OVER,
+        result=played.result,
+        lines=len(lines),
+        version=1,
+        asks=played.asks,
+        turn_name=played.turn_name,
+        days=None,
+        private=True,
+    )
+    seats = [Seat(side, "local", person.id) for side in games.game(played.game).sides]
+    await store.create(row, seats, lines, played.snapshots)
+    await live.open(row.id)
+    return Made(row.id)
+
+
+def play_record(text: str) -> Played | str:
+    """Check a record and play it; what is wrong with it comes back as a sentence. Runs in another process."""
+    verdict = verify(games.game, text)
+    if not verdict.ok:
+        return f"line {verdict.line}: {verdict.why}"
+    record = read(text)
+    session = open_record(games.game, record)
+    rolls, snapshots = [], []
+    for number, entry in enumerate(record.entries, 1):
+        rolls.append(session.state.rolls)
+        session.play(entry.order)
+        if is_due(number):
+            snapshots.append(snapshot_of(session.game, session.state, number))
+    ask, state = session.ask(), session.state
+    name = session.game.turn_name(state)
+    asks, result = ask.side if ask else "", result_of(session.game, state)
+    told = session.log, rolls, snapshots
+    return Played(record.game, state.scenario, state.options, state.seed, *told, asks, name, result)
+
+
+class Checker:
+    """One process that checks records, one after the other; it is started when it is first needed."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def check(self, text: str) -> Played:
+        """The game of a record that is true; BadData with its first line that is not."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._turn.acquire()
+        except TimeoutError:
+            raise Unavailable("other records are being checked; please try again in a minute") from None
+        try:
+            found = await self._play(text)
+        finally:
+            self._turn.release()
+        if isinstance(found, str):
+            raise BadData(f"this record is not true: {found}")
+        return found
+
+    async def _play(self, text: str) -> Played | str:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(1, get_context("spawn"))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return await asyncio.get_running_loop().run_in_executor(self._pool, play_record, text)
+        except (TimeoutError, BrokenProcessPool):
+            self.close()
+            raise bad("this record takes too long to check") from None
+
+    def close(self) -> None:
+        """End the process, also in the middle of its work."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            processes = list((getattr(pool, "_processes", None) or {}).values())
+            pool.shutdown(wait=False, cancel_futures=True)
+            for process in processes:
+                process.terminate()
+
+
+# -- what if -------------------------------------------------------------------------------------------------
+
+
+@post("/games/{game_id:str}/branch", summary="A private copy from a line on", tags=["records"])
+async def branch(game_id: str, data: Branch, person: Person, store: Store, live: Live) -> Made:
+    """What if: the same game after so many lines, against a robot."""
+    table = await live.open(game_id)
+    check_branch(table, person)
+    seats = _seats(table, data, person)
+    _, _, sitting = await live.position(game_id, data.number)
+    state: Any = sitting.state
+    ask = table.rules.ask(state)
+    if ask is None:
+        raise bad("the game is over after this line; go back to an earlier one", 409)
+    lines = [msgspec.structs.replace(line, key=None) for line in await store.lines(game_id, 0, data.number)]
+    now = time.time()
+    fresh = {"id": new_id(), "created": now, "updated": now, "creator": person.id, "status": RUNNING, "result": ""}
+    place = {"lines": data.number, "version": 1, "asks": ask.side, "turn_name": table.rules.turn_name(state)}
+    row = msgspec.structs.replace(table.row, **fresh, **place, days=None, private=True)
+    await store.create(row, seats, lines, await store.snapshots(game_id, data.number))
+    await live.open(row.id)
+    return Made(row.id)
+
+
+def check_branch(table: OpenGame, person: Person) -> None:
+    """A game that is over is everybody's; one that runs only his who plays it alone."""
+    alone = all(seat.kind == "robot" or seat.person_id == person.id for seat in table.seats)
+    if not table.over and not (alone and table.sides_of(person.id)):
+        why = "while others play this game, a copy of it would tell its dice; it can be branched when it is over"
+        raise PermissionDeniedException(detail=why)
+
+
+def _seats(table: OpenGame, data: Branch, person: Person) -> list[Seat]:
+    sides = table.rules.sides
+    if data.side not in sides:
+        raise bad(f"there is no side of this name; there are {' and '.join(sides)}")
+    if data.robot and data.robot not in robots_for(table.rules):
+        raise bad(f"no robot of this name plays this game; there are {', '.join(robots_for(table.rules))}")
+    other = Seat("", "robot", robot=data.robot) if data.robot else Seat("", "local", person.id)
+    mine = Seat(data.side, "person", person.id)
+    return [mine if side == data.side else msgspec.structs.replace(other, side=side) for side in sides]
+
+
+# -- at the start and the end --------------------------------------------------------------------------------
+
+
+def start(app: Litestar) -> None:
+    """The checker, asleep."""
+    app.state.checker = Checker()
+
+
+def stop(app: Litestar) -> None:
+    """End its process."""
+    checker = app.state.get("checker")  # not there if the start failed
+    if checker is not None:
+        checker.close()
+
+
+router = Router("/api", route_handlers=[export, bring, branch])
+on_startup = [start]
+on_shutdown = [stop]

@@ -1,0 +1,148 @@
+"""Games as the database keeps them, as plain data."""
+
+import secrets
+
+import msgspec
+from sqlalchemy import RowMapping
+
+from hexfront.engine.errors import BadData
+from hexfront.engine.session import LogLine
+
+TAIL = 200  # lines of the log that a view shows
+RUNNING, OVER = "running", "over"
+FREE = ("open", "link")  # seats that wait for somebody; those by link stand in no list
+_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # nothing that is mistaken for something else
+
+
+class NoGame(BadData):
+    """There is no game with this id."""
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A row of `game`."""
+
+    id: str
+    game: str
+    scenario: str
+    options: tuple[str, ...]
+    seed: str
+    created: float
+    updated: float
+    creator: str | None
+    status: str
+    result: str
+    lines: int
+    version: int
+    asks: str
+    turn_name: str
+    days: int | None
+    private: bool
+    since: float | None = None
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A side and who plays it."""
+
+    side: str
+    kind: str  # person, local, robot, open, link
+    person_id: str | None = None
+    name: str = ""
+    robot: str = ""
+    invite_hash: str | None = None
+
+
+class Line(msgspec.Struct, frozen=True):
+    """An order as it is kept."""
+
+    number: int
+    key: str | None
+    side: str
+    text: str
+    dice: list[int]
+    codes: list[str]
+    created: float
+    turn: int
+    step: str
+    heading: str
+    told: list[str]
+    roll: int
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """A state after so many lines; `form` tells whether this version of the game can read it."""
+
+    number: int
+    form: str
+    state: bytes
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """Something that waits for the other side's answer."""
+
+    side: str
+    kind: str
+    line: int
+
+
+class Loaded(msgspec.Struct, frozen=True):
+    """All that is needed to go on with a game: the position is the snapshot and the lines after it."""
+
+    row: Game
+    seats: list[Seat]
+    offers: list[Offer]
+    undone: set[str]
+    hooked: frozenset[str]  # the people who want to be told of their turn
+    snapshot: Snapshot | None
+    lines: list[Line]
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What becomes of the row of a game with an order."""
+
+    version: int  # the one that the writer knows
+    lines: int
+    status: str
+    result: str
+    asks: str
+    turn_name: str
+    since: float | None
+
+
+def new_id() -> str:
+    """An id of twelve letters and digits that nobody guesses."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(12))
+
+
+def line_of(line: LogLine, key: str | None, roll: int, created: float) -> Line:
+    """A line of a session's log as it is kept."""
+    return Line(
+        line.number,
+        key,
+        line.side,
+        line.order,
+        list(line.dice),
+        list(line.codes),
+        created,
+        line.turn,
+        line.step,
+        line.heading,
+        line.lines,
+        roll,
+    )
+
+
+def game_of(row: RowMapping) -> Game:
+    """A game from its row."""
+    return Game(**{**row, "options": tuple(row["options"]), "private": bool(row["private"])})
+
+
+def seat_of(row: RowMapping) -> Seat:
+    """A seat from its row, joined with the name of the person."""
+    return Seat(row["side"], row["kind"], row["person_id"], row["name"] or "", row["robot"], row["invite_hash"])
+
+
+def line_from(row: RowMapping) -> Line:
+    """A line from its row."""
+    plain = dict(row)
+    del plain["game_id"]
+    return Line(**plain)

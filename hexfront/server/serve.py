@@ -1,0 +1,111 @@
+"""`hexfront serve`: bring the database up to date, then let one worker or several answer."""
+
+import asyncio
+import gc
+import logging
+import os
+import socket
+import sys
+import threading
+import time
+import webbrowser
+
+import uvicorn
+from litestar import Litestar
+from sqlalchemy import make_url
+
+from hexfront.engine.errors import BadData
+from hexfront.server.app import create_app
+from hexfront.server.db import Unavailable, migrate
+from hexfront.server.settings import Settings, from_environment, to_environment
+
+LOG = logging.getLogger("hexfront.server")
+BACKLOG = 2048
+
+
+def run_server(settings: Settings, open_browser: bool = False) -> None:
+    """Serve until somebody stops it. BadData, with one sentence, if it cannot begin."""
+    settings.check()
+    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
+    for noisy in ("alembic", "litestar"):
+        logging.getLogger(noisy).setLevel(logging.WARNING)
+    _check_free(settings)
+    _prepare(settings)
+    address = address_of(settings)
+    LOG.info("hexfront is at %s (database: %s)", address, make_url(settings.url).render_as_string())
+    if open_browser:
+        threading.Thread(target=_open, args=(settings, address), daemon=True).start()
+    os.environ.update(to_environment(settings))
+    uvicorn.run(
+        "hexfront.server.serve:worker",
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        backlog=BACKLOG,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(settings.public_url),
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,  # it would cost every watcher more memory than all the rest
+        ws_max_size=16 * 1024,
+        timeout_graceful_shutdown=3,
+        timeout_worker_healthcheck=30,
+    )
+
+
+def worker() -> Litestar:
+    """The application of one worker process; its settings come by the environment."""
+    app = create_app(from_environment())
+    _tune()
+    return app
+
+
+def _tune() -> None:
+    """Two habits of Python that would make an order wait now and then.
+
+    What is there from the start is never garbage, so that nobody need look through it again and again; and the thread
+    that writes gets its turn after one millisecond, not after five, when the event loop has much to do.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    sys.setswitchinterval(0.001)
+
+
+def address_of(settings: Settings) -> str:
+    """Where a browser on this machine finds the server."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::", "") else settings.host
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}/"
+
+
+def _prepare(settings: Settings) -> None:
+    try:
+        asyncio.run(migrate(settings))
+    except Unavailable as error:
+        cause = error.__cause__
+        raise BadData(f"the database cannot be opened: {' '.join(str(cause or error).split())}") from None
+
+
+def _check_free(settings: Settings) -> None:
+    """One sentence when somebody else has the port, before anything is begun."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((settings.host, settings.port))
+        except OSError as error:
+            raise BadData(f"port {settings.port} of {settings.host} cannot be used: {error.strerror}") from None
+
+
+def _open(settings: Settings, address: str) -> None:
+    """Open the browser as soon as somebody answers."""
+    host = address.split("//")[1].split("/")[0].rsplit(":", 1)[0].strip("[]")
+    for _ in range(100):
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+            probe.settimeout(1)
+            if probe.connect_ex((host, settings.port)) == 0:
+                webbrowser.open(address)
+                return
+        time.sleep(0.1)

@@ -1,0 +1,146 @@
+"""The games in memory: opened by snapshot and replay, and brought up to what other workers have written."""
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+
+from hexfront import games
+from hexfront.engine.errors import HexfrontError
+from hexfront.server.settings import Settings
+from hexfront.server.sitting import Sitting, form_of, is_due, restore, snapshot_of
+from hexfront.server.store import Line, Loaded, NoGame, Snapshot, Store
+from hexfront.server.table import OpenGame
+
+LOG = logging.getLogger("hexfront.server")
+
+
+class Shelf:
+    """All open games of this worker."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store, self.settings = store, settings
+        self.worker = secrets.token_hex(4)
+        self.shared = not settings.is_sqlite  # may other workers change our games?
+        self.tables: OrderedDict[str, OpenGame] = OrderedDict()
+        self._opening: dict[str, asyncio.Task[OpenGame]] = {}
+        self.after: list[Callable[[OpenGame], None]] = []  # told of every change: robots, notifications
+
+    # -- opening -----------------------------------------------------------------------------------
+
+    async def open(self, game_id: str) -> OpenGame:
+        """A game as it stands in the database; NoGame if there is none."""
+        table = self.tables.get(game_id)
+        if table is None:
+            return await self._open_once(game_id)
+        self.tables.move_to_end(game_id)
+        if table.stale or self.shared:
+            async with table.lock:
+                await self._freshen(table)
+        return table
+
+    async def _open_once(self, game_id: str) -> OpenGame:
+        """Two who want the same game at the same time wait for the same reading."""
+        task = self._opening.get(game_id)
+        if task is None:
+            task = self._opening[game_id] = asyncio.create_task(self._read(game_id))
+            task.add_done_callback(lambda _: self._opening.pop(game_id, None))
+        return await asyncio.shield(task)
+
+    async def _read(self, game_id: str) -> OpenGame:
+        loaded, sitting = await self._load(game_id)
+        table = OpenGame(games.game(loaded.row.game), loaded, sitting)
+        self.tables[game_id] = table
+        self._make_room()
+        self._changed(table)
+        return table
+
+    async def _load(self, game_id: str, upto: int | None = None) -> tuple[Loaded, Sitting]:
+        """The rows of a game and its position. A snapshot that cannot be read is passed over."""
+        loaded = await self.store.load(game_id, upto, _forms())
+        row = loaded.row
+        rules = games.game(row.game)
+        try:
+            sitting = restore(rules, row.scenario, row.seed, row.options, loaded.snapshot)
+        except Exception as error:
+            if loaded.snapshot is None:
+                raise
+            LOG.warning("game %s: the snapshot after line %s is no use: %s", game_id, loaded.snapshot.number, error)
+            loaded = await self.store.load(game_id, upto)
+            sitting = restore(rules, row.scenario, row.seed, row.options, None)
+        made = await _play_again(sitting, [line for line in loaded.lines if line.number > sitting.number])
+        if made:
+            await self._keep_snapshots(loaded, made)
+        return loaded, sitting
+
+    async def _keep_snapshots(self, loaded: Loaded, made: list[Snapshot]) -> None:
+        """Whoever opens the game next need not play so much again. It does not matter if that fails."""
+        try:
+            await self.store.keep_snapshots(loaded.row, made)
+        except HexfrontError as error:
+            LOG.info("game %s: its snapshots could not be kept: %s", loaded.row.id, error)
+
+    def _make_room(self) -> None:
+        """Let go of games that nobody has touched for the longest time; never of one in use."""
+        for game_id in list(self.tables):
+            if len(self.tables) <= self.settings.games:
+                return
+            table = self.tables[game_id]
+            if not (table.listeners or table.lock.locked() or table.thinking):
+                del self.tables[game_id]
+
+    async def _freshen(self, table: OpenGame) -> bool:
+        """Read what others have changed. Returns whether there was anything. The caller holds the lock."""
+        version = await self.store.writer.version(table.id)
+        if version == 0:
+            raise NoGame("there is no game with this address")
+        if not table.stale and version in (None, table.row.version):
+            return False
+        await self._catch_up(table)
+        return True
+
+    async def _catch_up(self, table: OpenGame) -> None:
+        """Play the lines that are new; if there was anything else, read the game anew."""
+        header = await self.store.header(table.id)
+        row = header.row
+        missing = row.lines - table.number
+        if not table.stale and 0 < missing == row.version - table.row.version and row.status == "running":
+            lines = await self.store.lines(table.id, table.number, row.lines)
+            if len(lines) == missing:
+                for line in lines:
+                    table.sitting.again(line)
+                    table.tail.append(table.log_json(line))
+                table.row = row
+                table.take_around(header)
+                return
+        table.fill(*await self._load(table.id))
+
+    async def position(self, game_id: str, number: int) -> tuple[OpenGame, Loaded, Sitting]:
+        """A game as it stood after one of its lines, for replays and branches."""
+        table = await self.open(game_id)
+        if not 0 <= number <= table.number:
+            raise NoGame(f"this game has no line {number}; its last one is {table.number}")
+        loaded, sitting = await self._load(game_id, number)
+        return table, loaded, sitting
+
+    def _changed(self, table: OpenGame) -> None:
+        for told in self.after:
+            told(table)
+
+
+async def _play_again(sitting: Sitting, lines: list[Line]) -> list[Snapshot]:
+    """Play lines of the database; other games get their turn in between. Returns the snapshots that were missing."""
+    made = []
+    for place, line in enumerate(lines, 1):
+        sitting.again(line)
+        if is_due(line.number) and place < len(lines):
+            made.append(snapshot_of(sitting.game, sitting.state, line.number))
+        if place % 20 == 0:
+            await asyncio.sleep(0)
+    return made
+
+
+def _forms() -> list[str]:
+    """The forms of snapshots that the games of this version can read."""
+    return [form_of(games.game(name)) for name in games.GAMES]

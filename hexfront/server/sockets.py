@@ -1,0 +1,236 @@
+"""Whoever listens to a game: one WebSocket, or a stream of lines for a bot; and the line between the workers.
+
+The first thing sent is the whole view, then every change. A listener who is too slow gets the whole view again instead
+of what he missed. Every ten seconds without news an empty object goes out, so that dead connections are noticed.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
+from typing import Any
+
+import asyncpg  # type: ignore[import-untyped]
+from litestar import Router, WebSocket, get, websocket
+from litestar.channels import ChannelsBackend, ChannelsPlugin
+from litestar.exceptions import HTTPException, WebSocketDisconnect
+from litestar.response import Stream
+from sqlalchemy import make_url
+
+from hexfront.engine.errors import HexfrontError
+from hexfront.server.identity import Person, identify
+from hexfront.server.live import Live
+from hexfront.server.settings import Settings
+from hexfront.server.table import Listener, OpenGame
+from hexfront.server.writer import CHANNEL
+
+LOG = logging.getLogger("hexfront.server")
+KEEP_ALIVE = 10.0
+NOT_FOUND, REFUSED = 4404, 4403  # close codes of a socket; 4000 and above are ours to choose
+
+
+async def messages(live: Live, table: OpenGame, listener: Listener) -> AsyncIterator[bytes]:
+    """The whole view, then what changes, and an empty object when nothing does."""
+    yield b'{"type":"view","view":%b}' % table.view_json(table.sides_of(listener.person_id))
+    while True:
+        if listener.lost:
+            listener.lost = False
+            yield b'{"type":"view","view":%b}' % table.view_json(table.sides_of(listener.person_id))
+        elif listener.queue:
+            yield listener.queue.popleft()
+        else:
+            listener.wake.clear()
+            try:
+                await asyncio.wait_for(listener.wake.wait(), KEEP_ALIVE)
+            except TimeoutError:
+                yield b"{}"
+
+
+# -- WebSocket ---------------------------------------------------------------------------------------------
+
+
+@websocket("/{game_id:str}/ws")
+async def socket(socket: WebSocket[Any, Any, Any], game_id: str, live: Live) -> None:
+    """The socket of one game."""
+    try:
+        person = await identify(socket)
+        table = await live.open(game_id)
+    except (HexfrontError, HTTPException) as error:
+        await socket.accept()
+        await socket.close(NOT_FOUND if isinstance(error, HexfrontError) else REFUSED, _reason(error))
+        return
+    await socket.accept()
+    listener = Listener(person.id)
+    await live.join(table, listener)
+    ears = asyncio.create_task(_listen(socket))
+    voice = asyncio.create_task(_speak(socket, live, table, listener))
+    try:
+        await asyncio.wait((ears, voice), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (ears, voice):
+            task.cancel()
+        await asyncio.gather(ears, voice, return_exceptions=True)
+        await live.part(table, listener)
+
+
+def _reason(error: Exception) -> str:
+    """One sentence, as short as a closing frame must be."""
+    why = error.detail if isinstance(error, HTTPException) else str(error)
+    return why.encode()[:120].decode(errors="ignore")
+
+
+async def _listen(socket: WebSocket[Any, Any, Any]) -> None:
+    """Whatever a browser sends is only a sign of life; it ends when he leaves."""
+    with contextlib.suppress(WebSocketDisconnect):
+        while True:
+            await socket.receive_data(mode="text")
+
+
+async def _speak(socket: WebSocket[Any, Any, Any], live: Live, table: OpenGame, listener: Listener) -> None:
+    async for message in messages(live, table, listener):
+        await socket.send_text(message.decode())
+
+
+# -- NDJSON ------------------------------------------------------------------------------------------------
+
+
+@get("/{game_id:str}/stream", media_type="application/x-ndjson", summary="The game as lines of JSON", tags=["games"])
+async def stream(game_id: str, person: Person, live: Live) -> Stream:
+    """The whole view as the first line, then a line for each change; an empty object every ten seconds of silence."""
+    table = await live.open(game_id)
+    return Stream(_lines(live, table, Listener(person.id)), media_type="application/x-ndjson")
+
+
+async def _lines(live: Live, table: OpenGame, listener: Listener) -> AsyncGenerator[bytes, None]:
+    await live.join(table, listener)
+    try:
+        first = True
+        async for message in messages(live, table, listener):
+            # the first line is the view itself
+            yield (message[len(b'{"type":"view","view":') : -1] if first else message) + b"\n"
+            first = False
+    finally:
+        await live.part(table, listener)
+
+
+router = Router("/api/games", route_handlers=[socket, stream])
+
+
+# -- between workers ---------------------------------------------------------------------------------------
+
+
+class PostgresChannels(ChannelsBackend):
+    """Litestar's channels over LISTEN and NOTIFY, on a connection that comes back when it was lost.
+
+    News that belong to a change are notified by the transaction itself (see writer), so publishing is not needed.
+    """
+
+    def __init__(self, dsn: str) -> None:
+        self.dsn = dsn
+        self.channels: set[str] = set()
+        self.wanted: Callable[[str], bool] = lambda _: True  # most news concern nobody here, and go no further
+        self._queue: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+        self._keeper: asyncio.Task[None] | None = None
+
+    async def on_startup(self) -> None:
+        """Connect, now and whenever the connection is lost."""
+        ready = asyncio.Event()
+        self._keeper = asyncio.create_task(self._keep(ready))
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(ready.wait(), 5)
+
+    async def on_shutdown(self) -> None:
+        """Hang up."""
+        if self._keeper is not None:
+            self._keeper.cancel()
+            await asyncio.gather(self._keeper, return_exceptions=True)
+
+    async def _keep(self, ready: asyncio.Event) -> None:
+        again = False
+        while True:
+            try:
+                connection = await asyncpg.connect(self.dsn, timeout=5)
+            except (OSError, asyncpg.PostgresError, TimeoutError) as error:
+                LOG.warning("the other workers cannot be heard: %s", error)
+                await asyncio.sleep(1)
+                continue
+            lost = asyncio.Event()
+            connection.add_termination_listener(lambda _, gone=lost: gone.set())
+            try:
+                for channel in (*self.channels, CHANNEL):
+                    await connection.add_listener(channel, self._hear)
+                ready.set()
+                if again:
+                    self._queue.put_nowait((CHANNEL, b""))  # something may have been missed
+                again = True
+                await self._watch(connection, lost)
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
+                LOG.warning("the other workers cannot be heard: %s", error)
+            finally:
+                connection.terminate()
+
+    async def _watch(self, connection: Any, lost: asyncio.Event) -> None:
+        """Return when the connection is gone, also when the network does not say so."""
+        while not lost.is_set():
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(lost.wait(), 15)
+                return
+            await connection.execute("SELECT 1", timeout=5)
+
+    def _hear(self, connection: Any, pid: int, channel: str, payload: object) -> None:
+        news = str(payload)
+        if channel != CHANNEL or self.wanted(news):
+            self._queue.put_nowait((channel, news.encode()))
+
+    async def publish(self, data: bytes, channels: Iterable[str]) -> None:
+        """NOTIFY on a connection of its own."""
+        connection = await asyncpg.connect(self.dsn, timeout=5)
+        try:
+            for channel in channels:
+                await connection.execute("SELECT pg_notify($1, $2)", channel, data.decode())
+        finally:
+            await connection.close()
+
+    async def subscribe(self, channels: Iterable[str]) -> None:
+        """All workers listen on one channel, from the start."""
+        self.channels.update(set(channels) - {CHANNEL})
+
+    async def unsubscribe(self, channels: Iterable[str]) -> None:
+        """Stop delivering."""
+        self.channels.difference_update(channels)
+
+    async def stream_events(self) -> AsyncGenerator[tuple[str, bytes], None]:
+        """What was heard, in order."""
+        while True:
+            yield await self._queue.get()
+
+    async def get_history(self, channel: str, limit: int | None = None) -> list[bytes]:
+        """None is kept: the database is the history."""
+        return []
+
+
+class WorkerChannels(ChannelsPlugin):
+    """Litestar's channels over one line of PostgreSQL."""
+
+    def __init__(self, dsn: str) -> None:
+        self.line = PostgresChannels(dsn)
+        super().__init__(backend=self.line, channels=[CHANNEL])
+
+
+def channels_for(settings: Settings) -> WorkerChannels | None:
+    """The line between workers; one worker alone needs none."""
+    if settings.is_sqlite:
+        return None
+    dsn = make_url(settings.url).set(drivername="postgresql").render_as_string(hide_password=False)
+    return WorkerChannels(dsn)
+
+
+async def hear_workers(channels: WorkerChannels, live: Live) -> None:
+    """Hand on what other workers tell, for as long as the server runs."""
+    channels.line.wanted = live.concerns
+    async with channels.start_subscription([CHANNEL]) as subscriber:
+        async for news in subscriber.iter_events():
+            try:
+                await (live.hear(news) if news else live.look_again())
+            except Exception:
+                LOG.exception("news of another worker could not be used")

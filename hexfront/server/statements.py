@@ -1,0 +1,73 @@
+"""The statements of every order: SQL for the driver, because to build them anew would cost more than the engine does.
+
+How `?`, {from_first} and {and_first} are meant, `writer` says.
+"""
+
+from typing import Any
+
+import msgspec
+
+from hexfront.server.rows import Change, Line
+from hexfront.server.writer import Statement
+
+_CHANGE = (
+    "UPDATE game SET version = version + 1, lines = ?, status = ?, result = ?, asks = ?, turn_name = ?, since = ?, "
+    "updated = ? WHERE id = ? AND version = ?"
+)
+_INSERT = (
+    "INSERT INTO line (game_id, number, key, side, text, dice, codes, created, turn, step, heading, told, roll) "
+    "SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? {from_first}"
+)
+SNAPSHOT = "INSERT INTO snapshot (game_id, number, form, state) SELECT ?, ?, ?, ? {from_first}"
+RENEW = SNAPSHOT + " ON CONFLICT (game_id, number) DO UPDATE SET form = excluded.form, state = excluded.state"
+SAME = "UPDATE game SET version = version WHERE id = ? AND version = ?"
+REMEMBER = (
+    "INSERT INTO undone (game_id, key) SELECT game_id, key FROM line "
+    "WHERE game_id = ? AND number > ? AND key IS NOT NULL {and_first}"
+)
+DROP_LINES = "DELETE FROM line WHERE game_id = ? AND number > ? {and_first}"
+DROP_SNAPSHOTS = "DELETE FROM snapshot WHERE game_id = ? AND number > ? {and_first}"
+
+
+def change_row(game_id: str, change: Change, now: float) -> Statement:
+    """The row of a game, if it still is at the version that the writer knows: the first of every transaction."""
+    return Statement(
+        _CHANGE,
+        (
+            change.lines,
+            change.status,
+            change.result,
+            change.asks,
+            change.turn_name,
+            change.since,
+            now,
+            game_id,
+            change.version,
+        ),
+    )
+
+
+def insert_line(game_id: str, line: Line) -> Statement:
+    """An order."""
+    return Statement(
+        _INSERT,
+        (
+            game_id,
+            line.number,
+            line.key,
+            line.side,
+            line.text,
+            _json(line.dice),
+            _json(line.codes),
+            line.created,
+            line.turn,
+            line.step,
+            line.heading,
+            _json(line.told),
+            line.roll,
+        ),
+    )
+
+
+def _json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()

@@ -1,0 +1,237 @@
+"""Games in the database: created, read with the nearest snapshot, and changed by one transaction for each order."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import and_, func, insert, select
+
+from hexfront.server.db import Database
+from hexfront.server.models import game as game_table
+from hexfront.server.models import hook as hook_table
+from hexfront.server.models import line as line_table
+from hexfront.server.models import offer as offer_table
+from hexfront.server.models import person as person_table
+from hexfront.server.models import seat as seat_table
+from hexfront.server.models import snapshot as snapshot_table
+from hexfront.server.models import undone as undone_table
+from hexfront.server.rows import (
+    FREE,
+    OVER,
+    RUNNING,
+    TAIL,
+    Change,
+    Game,
+    Line,
+    Loaded,
+    NoGame,
+    Offer,
+    Seat,
+    Snapshot,
+    game_of,
+    line_from,
+    line_of,
+    new_id,
+    seat_of,
+)
+from hexfront.server.statements import (
+    DROP_LINES,
+    DROP_SNAPSHOTS,
+    REMEMBER,
+    RENEW,
+    SAME,
+    SNAPSHOT,
+    change_row,
+    insert_line,
+)
+from hexfront.server.writer import Stale, Statement, Twice, writer_for
+
+__all__ = [
+    "FREE",
+    "OVER",
+    "RUNNING",
+    "TAIL",
+    "Change",
+    "Game",
+    "Line",
+    "Loaded",
+    "NoGame",
+    "Offer",
+    "Seat",
+    "Snapshot",
+    "Stale",
+    "Store",
+    "Twice",
+    "line_of",
+    "new_id",
+]
+
+
+class Store:
+    """Reads and writes games. What it returns is plain data."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+        self.writer = writer_for(database)
+
+    async def start(self) -> None:
+        """Open the connections that every order uses."""
+        await self.writer.start()
+
+    async def close(self) -> None:
+        """Finish what waits and let go."""
+        await self.writer.close()
+
+    # -- creating and reading --------------------------------------------------------------------
+
+    async def create(
+        self, row: Game, seats: Sequence[Seat], lines: Sequence[Line] = (), snapshots: Sequence[Snapshot] = ()
+    ) -> None:
+        """A new game with its seats, and with lines and snapshots if it is an imported record or a branch."""
+        async with self.database.write() as connection:
+            await connection.execute(insert(game_table), {**msgspec.structs.asdict(row), "options": list(row.options)})
+            plain = [{"game_id": row.id, **msgspec.structs.asdict(seat)} for seat in seats]
+            for one in plain:
+                del one["name"]
+            await connection.execute(insert(seat_table), plain)
+            if lines:
+                await connection.execute(
+                    insert(line_table), [{"game_id": row.id, **msgspec.structs.asdict(line)} for line in lines]
+                )
+            if snapshots:
+                await connection.execute(
+                    insert(snapshot_table), [{"game_id": row.id, **msgspec.structs.asdict(one)} for one in snapshots]
+                )
+
+    async def load(self, game_id: str, upto: int | None = None, forms: Sequence[str] = ()) -> Loaded:
+        """A game after its first `upto` lines, or after all.
+
+        The snapshot is one before the last line, so that what the last order did to dice and hidden counters
+        is known; lines of the tail before the snapshot come along for the log.
+        """
+        async with self.database.read() as connection:
+            found = (await connection.execute(select(game_table).where(game_table.c.id == game_id))).mappings().first()
+            if found is None:
+                raise NoGame("there is no game with this address")
+            row = game_of(found)
+            number = row.lines if upto is None else max(0, min(upto, row.lines))
+            snaps = select(snapshot_table).where(
+                and_(
+                    snapshot_table.c.game_id == game_id,
+                    snapshot_table.c.number < number,
+                    snapshot_table.c.form.in_(forms),
+                )
+            )
+            shot = (
+                (await connection.execute(snaps.order_by(snapshot_table.c.number.desc()).limit(1))).mappings().first()
+            )
+            first = min(shot["number"] if shot else 0, number - TAIL)
+            lines = await connection.execute(
+                select(line_table)
+                .where(and_(line_table.c.game_id == game_id, line_table.c.number.between(first + 1, number)))
+                .order_by(line_table.c.number)
+            )
+            kept = [line_from(one) for one in lines.mappings()]
+            seats = await connection.execute(_seats_of(game_id))
+            offers = await connection.execute(select(offer_table).where(offer_table.c.game_id == game_id))
+            undone = await connection.execute(select(undone_table.c.key).where(undone_table.c.game_id == game_id))
+            hooked = await connection.execute(select(hook_table.c.person_id).where(hook_table.c.game_id == game_id))
+            return Loaded(
+                row,
+                [seat_of(one) for one in seats.mappings()],
+                [Offer(one["side"], one["kind"], one["line"]) for one in offers.mappings()],
+                set(undone.scalars()),
+                frozenset(hooked.scalars()),
+                Snapshot(shot["number"], shot["form"], shot["state"]) if shot else None,
+                kept,
+            )
+
+    async def header(self, game_id: str) -> Loaded:
+        """The row and all that is around the board, without any line."""
+        return await self.load(game_id, 0)
+
+    async def lines(self, game_id: str, after: int, upto: int) -> list[Line]:
+        """The lines after one number up to another."""
+        async with self.database.read() as connection:
+            found = await connection.execute(
+                select(line_table)
+                .where(and_(line_table.c.game_id == game_id, line_table.c.number.between(after + 1, upto)))
+                .order_by(line_table.c.number)
+            )
+            return [line_from(one) for one in found.mappings()]
+
+    async def snapshots(self, game_id: str, upto: int) -> list[Snapshot]:
+        """All snapshots up to a line, for a copy of the game."""
+        async with self.database.read() as connection:
+            found = await connection.execute(
+                select(snapshot_table.c.number, snapshot_table.c.form, snapshot_table.c.state)
+                .where(and_(snapshot_table.c.game_id == game_id, snapshot_table.c.number <= upto))
+                .order_by(snapshot_table.c.number)
+            )
+            return [Snapshot(row.number, row.form, row.state) for row in found]
+
+    async def line_with_key(self, game_id: str, key: str) -> Line | None:
+        """The order that was sent with this key."""
+        async with self.database.read() as connection:
+            found = await connection.execute(
+                select(line_table).where(and_(line_table.c.game_id == game_id, line_table.c.key == key))
+            )
+            one = found.mappings().first()
+            return line_from(one) if one else None
+
+    async def waiting_for_robots(self) -> list[str]:
+        """Running games in which a robot must decide."""
+        async with self.database.read() as connection:
+            found = await connection.execute(
+                select(game_table.c.id)
+                .join(seat_table, and_(seat_table.c.game_id == game_table.c.id, seat_table.c.side == game_table.c.asks))
+                .where(and_(game_table.c.status == RUNNING, seat_table.c.kind == "robot"))
+                .order_by(game_table.c.updated)
+            )
+            return list(found.scalars())
+
+    async def count(self) -> int:
+        """How many games there are."""
+        async with self.database.read() as connection:
+            return int((await connection.execute(select(func.count()).select_from(game_table))).scalar_one())
+
+    # -- changing --------------------------------------------------------------------------------
+
+    async def append(
+        self, game_id: str, line: Line, change: Change, snapshot: Snapshot | None = None, news: str = ""
+    ) -> None:
+        """Keep an order. When this returns it is on disk; Stale or Twice if it was not kept."""
+        work = [change_row(game_id, change, line.created), insert_line(game_id, line)]
+        if snapshot is not None:
+            work.append(Statement(SNAPSHOT, (game_id, snapshot.number, snapshot.form, snapshot.state)))
+        await self.writer.write(work, news)
+
+    async def take_back(self, game_id: str, change: Change, news: str = "") -> None:
+        """Take lines back: those after `change.lines` go, and their keys are remembered."""
+        where = (game_id, change.lines)
+        work = [
+            change_row(game_id, change, time.time()),
+            Statement(REMEMBER, where),
+            Statement(DROP_LINES, where),
+            Statement(DROP_SNAPSHOTS, where),
+        ]
+        await self.writer.write(work, news)
+
+    async def keep_snapshots(self, row: Game, snapshots: Sequence[Snapshot]) -> None:
+        """Snapshots of a game that had none of this version; Stale if the game has gone on since it was read."""
+        kept = [Statement(RENEW, (row.id, one.number, one.form, one.state)) for one in snapshots]
+        await self.writer.write([Statement(SAME, (row.id, row.version)), *kept])
+
+    async def touch(self, game_id: str, change: Change, news: str = "") -> None:
+        """Something else about a game has changed: its end by agreement, or only its version."""
+        await self.writer.write([change_row(game_id, change, time.time())], news)
+
+
+def _seats_of(game_id: str) -> Any:
+    """The seats with the names of the people on them."""
+    return (
+        select(seat_table, person_table.c.name)
+        .outerjoin(person_table, person_table.c.id == seat_table.c.person_id)
+        .where(seat_table.c.game_id == game_id)
+    )

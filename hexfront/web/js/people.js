@@ -1,0 +1,100 @@
+// Who sits here: a guest with a name, or an account. Invitations to a seat.
+
+import { button, dialog, h, memory, sentence, show, titled } from "./dom.js";
+
+/**
+ * The name and the way to sign in or out.
+ * @param {HTMLElement} el
+ * @param {any} app
+ */
+export async function account(el, app) {
+  try {
+    const { person } = await app.api.get("/api/me");
+    show(el, person?.guest !== false
+      ? button("Sign in", () => signIn(app), { class: "quiet", title: `You play as ${person?.name ?? "guest"}` })
+      : button(person.name, () => signOut(app, person), { class: "quiet" }));
+  } catch { /* the page says elsewhere that the server is away */ }
+}
+
+/** @param {string} name @param {string} label @param {Record<string, any>} attrs */
+const input = (name, label, attrs) => h("label", { class: "field" }, h("span", {}, label), h("input", { name, ...attrs }));
+
+/** @param {any} app */
+function signIn(app) {
+  const problem = h("p", { class: "error", role: "alert" });
+  /** @param {string} path */
+  const send = async (path) => {
+    const { mail, ...rest } = Object.fromEntries(new FormData(form));
+    try {
+      await app.api.post(path, path === "/api/people" && mail ? { ...rest, mail } : rest);
+      location.reload();
+    } catch (error) {
+      problem.textContent = sentence(error);
+    }
+  };
+  const rename = async () => {
+    try {
+      await app.api.put("/api/me", { name: form.elements.name.value });
+      location.reload();
+    } catch (error) {
+      problem.textContent = sentence(error);
+    }
+  };
+  const form = h("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); send("/api/login"); } },
+    h("p", {}, "You can play as a guest: this browser keeps your games. An account keeps them everywhere."),
+    input("name", "Name", { required: true, maxlength: 40, autocomplete: "username" }),
+    input("password", "Password", { type: "password", required: true, minlength: 8, autocomplete: "current-password" }),
+    input("mail", "Mail (new account, optional)", { type: "email", autocomplete: "email" }), problem,
+    h("p", { class: "row" }, h("button", { class: "main" }, "Sign in"),
+      button("New account", () => form.reportValidity() && send("/api/people")),
+      button("Only change my name", rename)));
+  dialog("Sign in", form);
+}
+
+/** @param {any} app @param {any} person */
+function signOut(app, person) {
+  const told = h("p", { class: "proof" });
+  const token = async () => {
+    try {
+      told.textContent = (await app.api.post("/api/tokens", { title: "bot" })).token;
+    } catch (error) {
+      told.textContent = sentence(error);
+    }
+  };
+  dialog(person.name, h("p", {}, "A token lets a program of yours play in your name. It is shown once."),
+    h("p", { class: "row" }, button("Make a token", token),
+      button("Sign out", async () => { await app.api.post("/api/logout", {}); location.reload(); })), told);
+}
+
+/**
+ * The secret link that gives the free seat of a game away, if this browser made the game.
+ * @param {string} id
+ */
+export function invitation(id) {
+  const [side, token] = memory.get(`invite.${id}`).split(" ");
+  return token ? { side, link: `${location.origin}/#/g/${id}?seat=${token}` } : null;
+}
+
+/**
+ * Somebody opened an invitation: take the seat after a word of consent.
+ * @param {any} app
+ * @param {string} id
+ */
+export function accept(app, id) {
+  const token = /[?&]seat=([\w.~-]+)/.exec(location.hash)?.[1];
+  if (!token) return;
+  history.replaceState(null, "", `#/g/${id}`);
+  if (app.view?.you?.length) return;
+  const problem = h("p", { class: "error", role: "alert" });
+  const take = async () => {
+    try {
+      const { side } = await app.api.post(`/api/games/${id}/seats`, { token });
+      app.toast(`You play the ${titled(side)} side.`);
+      location.reload();
+    } catch (error) {
+      problem.textContent = sentence(error);
+    }
+  };
+  const box = dialog("You are invited", h("p", {}, `Somebody waits for you at a game of ${app.view?.title ?? "hexfront"}.`), problem,
+    h("p", { class: "row" }, button("Take the seat", take, { class: "main" }), button("Only watch", () => box.close())));
+}

@@ -1,0 +1,83 @@
+// Above the board: turn and date, facts, the phase with the next ones, and whose move it is.
+
+import { button, dialog, each, h, ofSide, show, titled } from "./dom.js";
+import { accept, account, invitation } from "./people.js";
+import { openRule } from "./rules.js";
+import { settings } from "./settings.js";
+
+/**
+ * @param {HTMLElement} el
+ * @param {any} app
+ */
+export function mount(el, app) {
+  const now = h("span", { class: "now" });
+  const facts = h("dl", { class: "facts" });
+  const phases = h("ol", { class: "phases", "aria-label": "Sequence of play" });
+  const move = h("p", { class: "move", role: "status" });
+  const who = h("span", { class: "who" });
+  el.classList.add("topbar");
+  show(el, h("a", { href: "#/", class: "homelink", title: "All games" }, "hexfront"), now, phases, facts, move,
+    h("span", { class: "tools" }, button("Table", () => table(app), { class: "quiet", title: "Seats, invitation, settings" }), who));
+  account(who, app);
+
+  function draw() {
+    const { view } = app;
+    if (!view) return;
+    show(now, view.turn_name);
+    show(facts, ...each(view.facts, ([label, text]) => h("div", {}, h("dt", {}, label), h("dd", {}, text))));
+    drawPhases(phases, view);
+    drawMove(move, app);
+  }
+
+  for (const what of ["view", "thinking", "online"]) app.on(what, draw);
+  app.on("thinking", (/** @type {any} */ message) => {
+    if (app.view) app.view.thinking = message.side ? message : null;
+    drawMove(move, app);
+  });
+  draw();
+  if (app.view) accept(app, app.view.id);
+}
+
+/** The current phase and the next ones; those before it are left out. @param {HTMLElement} el @param {any} view */
+function drawPhases(el, view) {
+  if (view.over) return show(el);
+  const here = Math.max(0, view.phases.findIndex((/** @type {any} */ one) => one.current));
+  return show(el, ...view.phases.slice(here, here + 4).map((/** @type {any} */ one) =>
+    h("li", { "aria-current": one.current ? "step" : null, "data-side": one.side, title: titled(one.side || "") }, one.title)));
+}
+
+/** @param {HTMLElement} el @param {any} app */
+function drawMove(el, app) {
+  const { view } = app;
+  const { ask, thinking } = view;
+  const replaying = location.hash.endsWith("/replay");
+  el.dataset.state = !app.online ? "lost" : view.over ? "over" : ask?.yours ? "yours" : "theirs";
+  if (!app.online) return show(el, "Connection lost, trying again …");
+  if (view.over) return show(el, `Game over: ${titled(view.result || "no result")}`, !replaying && h("a", { href: `#/g/${view.id}/replay` }, "Replay"));
+  if (!ask || replaying) return show(el);
+  const share = thinking?.progress ? `, ${thinking.progress} orders` : "";
+  const seat = view.seats.find((/** @type {any} */ one) => one.side === ask.side);
+  return show(el, h("b", {}, ask.yours ? `Your move, ${titled(ask.side)}` : `${titled(ask.side)} ${thinking ? "thinks" : "to move"}${share}`),
+    !ask.yours && seat?.kind === "open" && invitation(view.id) && button("Invite", () => table(app), { class: "quiet" }),
+    ask.rule && button(ask.rule, () => openRule(ask.rule), { class: "rule" }));
+}
+
+/** Seats, links and settings of this table. @param {any} app */
+function table(app) {
+  const { view } = app;
+  const invite = invitation(view.id);
+  const free = view.seats.some((/** @type {any} */ seat) => seat.kind === "open");
+  const box = dialog(view.title,
+    h("ul", { class: "seats" }, ...each(view.seats, (seat) => h("li", ofSide(app, seat.side), h("span", { class: "side" }),
+      h("b", {}, titled(seat.side)), ` ${seat.name || (seat.kind === "open" ? "free" : seat.kind)}`, seat.yours ? " (you)" : "", seat.online && !seat.yours ? " · here" : ""))),
+    free && invite && link(`Invite somebody as ${titled(invite.side)}`, invite.link, app),
+    link("Let somebody watch", `${location.origin}/#/g/${view.id}`, app),
+    h("p", { class: "row" }, h("a", { href: `#/g/${view.id}/replay`, onclick: () => box.close() }, "Replay"), button("Settings", () => { box.close(); settings(app); })));
+}
+
+/** @param {string} label @param {string} address @param {any} app */
+function link(label, address, app) {
+  const input = h("input", { value: address, readonly: true, onfocus: () => input.select() });
+  const copy = () => navigator.clipboard?.writeText(address).then(() => app.toast("Copied."), () => input.select()) ?? input.select();
+  return h("label", { class: "field link" }, h("span", {}, label), input, button("Copy", copy));
+}

@@ -1,0 +1,179 @@
+/** What the server tells the browser, as in the HTTP API. Hexes are labels, units are names. */
+
+export interface Verb {
+  name: string;
+  form: string;
+  usage: string;
+  rule: string;
+}
+
+export interface Ask {
+  side: string;
+  name: string;
+  rule: string;
+  title: string;
+  prompt: string;
+  yours: boolean;
+  verbs: Verb[];
+}
+
+export interface Piece {
+  unit: string;
+  hex: string;
+  side: string;
+  colour: string;
+  symbol: string;
+  size: string;
+  name: string;
+  figures: string;
+  marks: string[];
+  moves: boolean;
+}
+
+export interface Seat {
+  side: string;
+  kind: string;
+  name: string;
+  yours: boolean;
+  online: boolean;
+}
+
+export interface Phase {
+  name: string;
+  title: string;
+  side: string;
+  current: boolean;
+}
+
+export interface LogLine {
+  number: number;
+  turn: number;
+  side: string;
+  heading: string;
+  order: string;
+  lines: string[];
+  dice: number[];
+  proof?: { commit: string; index: number } | null;
+}
+
+export interface Reminder {
+  text: string;
+  rule: string;
+  hexes: string[];
+  units: string[];
+  must: boolean;
+}
+
+export interface View {
+  id: string;
+  game: string;
+  title: string;
+  scenario: string;
+  options: string[];
+  sides: string[];
+  seats: Seat[];
+  you: string[];
+  number: number;
+  version?: number;
+  turn: number;
+  turn_name: string;
+  facts: [string, string][];
+  heading: string;
+  phases: Phase[];
+  over: boolean;
+  result: any;
+  ask: Ask | null;
+  pieces: Piece[];
+  log: LogLine[];
+  commit: string;
+  thinking: { side: string; progress?: number } | null;
+  reminders: Reminder[];
+  offers: any[];
+  clock: any;
+  overlays?: Overlay[];
+}
+
+/** One order that may be given now; `hex` is where its path ends or what it aims at. */
+export interface Offer {
+  order: string;
+  verb: string;
+  hex: string | null;
+  path: string[] | null;
+  cost: number | null;
+  /** Points that would be left, where the engine tells them. */
+  left?: number | null;
+}
+
+export interface Item {
+  text: string;
+  value: string;
+  rule: string;
+}
+
+export interface Chance {
+  code: string;
+  chance: number;
+  text: string;
+}
+
+export interface Switch {
+  word: string;
+  title: string;
+  on: boolean;
+}
+
+export interface Panel {
+  title: string;
+  attack: Item[];
+  attack_total: string;
+  defence: Item[];
+  defence_total: string;
+  odds: string;
+  chances: Chance[];
+  switches: Switch[];
+  rule: string;
+  why: string;
+}
+
+export interface Shade {
+  hex: string;
+  tone: string;
+  label: string;
+}
+
+export interface Overlay {
+  id: string;
+  key: string;
+  title: string;
+}
+
+export interface Force {
+  group: string;
+  side: string;
+  name: string;
+  title: string;
+  figures: string;
+  hex: string | null;
+  note: string;
+}
+
+/** The geometry of a board, in the units of its base map. */
+export interface Geometry {
+  size: number;
+  viewBox: [number, number, number, number];
+  corners: [number, number][];
+  hexes: Record<string, [number, number]>;
+  towns: { name: string; hex: string }[];
+}
+
+export interface Failure {
+  rule: string;
+  why: string;
+  status: number;
+}
+
+export interface Person {
+  id: string | number;
+  name: string;
+  guest: boolean;
+}

@@ -1,0 +1,123 @@
+"""Replay, branches, export, and records that come from outside: good ones open, bad ones say what is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import live
+import pytest
+
+
+@pytest.fixture
+def imported(open_page: Any) -> Any:
+    """The replay of a finished game that was imported on the first page."""
+    page = open_page("/")
+    page.test("import").set_input_files(str(live.RECORD))
+    page.page.wait_for_url("**/replay", timeout=30_000)
+    page.ready()
+    page.page.wait_for_function("() => Number(document.querySelector('[data-test=replay-slider]')?.max) > 10")
+    return page
+
+
+def pieces(page: Any) -> dict[str, str]:
+    """The counters on the page and their hexes."""
+    found = page.page.locator("[data-test^=piece-][data-hex]").evaluate_all(
+        "all => all.map(one => [one.dataset.unit, one.dataset.hex])"
+    )
+    return dict(found)
+
+
+def test_a_replay_shows_each_position(imported: Any) -> None:
+    page = imported
+    slider = page.test("replay-slider")
+    slider.fill("0")
+    page.page.wait_for_timeout(500)
+    start = page.api(f"/api/games/{page.game}/replay/0")
+    assert pieces(page) == {one["unit"]: one["hex"] for one in start["pieces"] if one["unit"]}
+    slider.fill("6")
+    page.page.wait_for_timeout(700)
+    assert pieces(page) != {one["unit"]: one["hex"] for one in start["pieces"] if one["unit"]}
+
+
+def test_arrows_step_and_space_plays(imported: Any) -> None:
+    page = imported
+    page.test("replay-slider").fill("0")
+    page.page.wait_for_timeout(400)
+    page.test("board").focus()
+    for _ in range(3):
+        page.page.keyboard.press("ArrowRight")
+        page.page.wait_for_timeout(200)
+    third = page.api(f"/api/games/{page.game}/replay/3")
+    assert pieces(page) == {one["unit"]: one["hex"] for one in third["pieces"] if one["unit"]}
+    page.page.keyboard.press(" ")
+    page.page.wait_for_timeout(2500)
+    page.page.keyboard.press(" ")
+    assert pieces(page) != {one["unit"]: one["hex"] for one in third["pieces"] if one["unit"]}
+
+
+def test_plots_of_how_it_went(imported: Any) -> None:
+    imported.page.locator(".plots svg polyline").first.wait_for(state="attached", timeout=30_000)
+
+
+def test_what_if(imported: Any) -> None:
+    page = imported
+    old = page.game
+    page.test("replay-slider").fill("8")
+    page.page.wait_for_timeout(500)
+    page.click("branch")
+    page.page.get_by_role("button", name="Play from here").click()
+    page.page.wait_for_function("old => !location.hash.includes(old)", arg=old)
+    page.ready()
+    assert page.game != old
+    view = page.view()
+    assert not view["over"] and view["you"]
+
+
+def test_the_record_comes_out_as_it_went_in(imported: Any) -> None:
+    text = imported.page.context.request.get(f"{imported.server.url}/api/games/{imported.game}/record").text()
+    from hexfront import games
+    from hexfront.engine.verify import verify
+
+    assert verify(games.game, text).ok
+    assert list(live.entries(text)) == list(live.entries(live.RECORD.read_text()))
+
+
+@pytest.mark.parametrize("what", ["Record", "SVG", "PNG"])
+def test_export(imported: Any, what: str, tmp_path: Path) -> None:
+    page = imported
+    page.page.get_by_role("button", name="Export").click()
+    with page.page.expect_download(timeout=30_000) as waiting:
+        page.page.get_by_role("button", name=what, exact=True).click()
+    file = tmp_path / "export"
+    waiting.value.save_as(file)
+    data = file.read_bytes()
+    assert data.startswith({"Record": b"hexfront 1", "SVG": b"<svg", "PNG": b"\x89PNG"}[what]), data[:60]
+    assert len(data) > 1000
+
+
+@pytest.mark.parametrize("fault", ["a die", "an order", "no record", "empty", "binary", "seed", "too big"])
+def test_a_bad_record_is_refused_with_its_line(open_page: Any, tmp_path: Path, fault: str) -> None:
+    page = open_page("/")
+    good = live.RECORD.read_text()
+    bad: dict[str, bytes] = {
+        "a die": good.replace("dice 1", "dice 6", 1).encode(),
+        "an order": good.replace("attack 25/7Pz", "attack 6/7Pz 25/7Pz", 1).encode(),
+        "no record": json.dumps({"not": "a record"}).encode(),
+        "empty": b"",
+        "binary": bytes(range(256)) * 40,
+        "seed": good.replace("seed: ", "seed: x", 1).encode(),
+        "too big": good.encode() + b"# " + b"x" * 3_000_000,
+    }
+    file = tmp_path / "bad.txt"
+    file.write_bytes(bad[fault])
+    page.test("import").set_input_files(str(file))
+    said = page.test("import-error")
+    said.wait_for()
+    page.page.wait_for_function("() => document.querySelector('[data-test=import-error]').textContent.length > 20")
+    text = said.inner_text()
+    assert "Traceback" not in text and "undefined" not in text and "[object" not in text, text
+    if fault in ("a die", "an order", "seed"):
+        assert "line" in text, text
+    assert page.page.url.endswith("/") or page.page.url.endswith("#/")

@@ -1,0 +1,128 @@
+"""Taking back, reloading in mid-phase, two tabs, a connection that is lost and comes back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import live
+import pytest
+
+
+@pytest.fixture
+def moving(open_page: Any) -> Any:
+    """A table at which the German moves in his second turn."""
+    recorded = live.Recorded()
+    page = open_page("/")
+    game = page.new_game("pgg", live.hot_seat("pgg"), **recorded.setting)["id"]
+    page.send(game, *recorded.orders(recorded.before("move", "german", 6)))
+    page.open_game(game)
+    page.fit()
+    return page
+
+
+def move_one(page: Any) -> tuple[str, str, str]:
+    """Move some unit one hex or more: its name, where it stood, where it stands."""
+    view = page.caught_up()
+    stacks = [piece["hex"] for piece in view["pieces"] if piece["unit"]]
+    alone = [piece for piece in view["pieces"] if piece["moves"] and stacks.count(piece["hex"]) == 1]
+    unit = alone[0] if alone else next(piece for piece in view["pieces"] if piece["moves"])
+    page.click_piece(unit["unit"])
+    empty = [label for label in page.wait_lit() if label not in stacks]
+    page.click_reach(empty[0])
+    after = page.wait_view(lambda now: now["number"] == view["number"] + 1)
+    goal = next(piece["hex"] for piece in after["pieces"] if piece["unit"] == unit["unit"])
+    assert goal == empty[0]
+    page.caught_up()
+    return unit["unit"], unit["hex"], goal
+
+
+def place_of(page: Any, unit: str) -> str:
+    """The hex in which the page draws a counter."""
+    return str(page.test(f"piece-{unit}").get_attribute("data-hex"))
+
+
+@pytest.mark.parametrize("how", ["button", "key"])
+def test_undo(moving: Any, how: str) -> None:
+    before = moving.view()
+    unit, home, goal = move_one(moving)
+    assert place_of(moving, unit) == goal
+    if how == "button":
+        moving.click("undo")
+    else:
+        moving.page.keyboard.press("u")
+    after = moving.wait_view(lambda view: view["number"] == before["number"])
+    moving.page.wait_for_function(
+        '([unit, hex]) => document.querySelector(`[data-test="piece-${unit}"]`)?.dataset.hex === hex', arg=[unit, home]
+    )
+    assert after["pieces"] == before["pieces"]
+
+
+def test_undo_stops_at_a_die(open_page: Any) -> None:
+    recorded = live.Recorded()
+    page = open_page("/")
+    game = page.new_game("pgg", live.hot_seat("pgg"), **recorded.setting)["id"]
+    page.send(game, *recorded.orders(recorded.before("attack", "german") + 1))
+    page.open_game(game)
+    number = page.view()["number"]
+    page.page.keyboard.press("u")
+    page.page.locator("[data-test=message], [data-test=refusal]").first.wait_for()
+    assert page.view()["number"] == number
+
+
+def test_reload_in_mid_phase(moving: Any) -> None:
+    unit, _, goal = move_one(moving)
+    view = moving.view()
+    moving.page.reload()
+    moving.ready()
+    moving.caught_up()
+    assert place_of(moving, unit) == goal
+    assert moving.view() | {"seats": 0} == view | {"seats": 0}
+    moving.fit()
+    move_one(moving)
+
+
+def test_two_tabs_never_disagree(moving: Any, open_page: Any) -> None:
+    other = open_page(f"/#/g/{moving.game}", profile=moving.page.context)
+    other.ready()
+    unit, _, goal = move_one(moving)
+    other.page.wait_for_function(
+        '([unit, hex]) => document.querySelector(`[data-test="piece-${unit}"]`)?.dataset.hex === hex', arg=[unit, goal]
+    )
+
+
+def test_a_lost_connection_comes_back_by_itself(moving: Any) -> None:
+    """The line is cut, the game goes on elsewhere, the line comes back: the page says so and catches up."""
+    page = moving
+    before = page.view()["number"]
+    order = live.Recorded().log[before].order
+    page.page.context.set_offline(True)
+    page.page.evaluate("() => 0")
+    page.page.wait_for_timeout(300)
+    page.page.context.set_offline(False)
+    page.send(page.game, order)
+    page.test("log").locator(f'[data-number="{before + 1}"]').wait_for(state="attached", timeout=25_000)
+
+
+def test_the_server_goes_and_comes_back(open_page: Any, tmp_path: Any, browser: Any) -> None:
+    """A restart of the server: the page notices, says so, and goes on without being touched."""
+    from tablepage import TablePage
+
+    server = live.Server(tmp_path).start()
+    try:
+        context = browser.new_context(base_url=server.url, viewport={"width": 1440, "height": 900})
+        context.add_init_script("try { localStorage.setItem('hexfront.tour', 'done') } catch {}")
+        page = TablePage(context.new_page(), server)
+        page.goto("/")
+        page.test("home-card-pgg").wait_for()
+        game = page.new_game("pgg", live.hot_seat("pgg"), seed="restart")["id"]
+        page.open_game(game)
+        page.page.locator("[data-state=yours]").wait_for()
+        server.kill()
+        page.page.locator("[data-state=lost]").wait_for()
+        server.start()
+        page.page.locator("[data-state=yours]").wait_for(timeout=30_000)
+        page.send(game, live.random_orders("pgg", "restart", 1)[0])
+        page.test("log").locator('[data-number="1"]').wait_for(state="attached")
+        context.close()
+    finally:
+        server.kill()

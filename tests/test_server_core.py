@@ -1,0 +1,646 @@
+"""The server's inner parts on a real SQLite file: migrations, the store, group commits, games in memory, views."""
+
+import asyncio
+import random
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from live import RECORD, random_orders
+from sqlalchemy import insert, select
+
+from hexfront import games
+from hexfront.engine.errors import BadData, Refused
+from hexfront.engine.record import read
+from hexfront.engine.session import CannotUndo, open_record
+from hexfront.games.pgg.counters import UNITS
+from hexfront.games.pgg.supply import Lines
+from hexfront.games.pgg.untried import untried
+from hexfront.server import models, sitting, views
+from hexfront.server import table as table_module
+from hexfront.server.db import Database, Unavailable, make_engine, migrate
+from hexfront.server.live import CannotClaim, Conflict, Live, NotYours
+from hexfront.server.notify import notes_of
+from hexfront.server.settings import Settings, from_environment, to_environment
+from hexfront.server.sitting import EVERY, restore
+from hexfront.server.store import Game, NoGame, Seat, Stale, Store, new_id
+from hexfront.server.table import QUEUE, Listener
+from hexfront.server.views import seen_by
+from hexfront.server.writer import Statement
+
+ME, OTHER = "me" * 6, "other" * 3
+Test = Callable[[Live], Coroutine[Any, Any, None]]
+
+
+def settings_in(folder: Path) -> Settings:
+    return Settings(db=f"sqlite+aiosqlite:///{folder / 'hexfront.db'}")
+
+
+@asynccontextmanager
+async def live_in(settings: Settings) -> AsyncIterator[Live]:
+    """Games in memory over a database with two people in it."""
+    await migrate(settings)
+    database = Database(settings)
+    store = Store(database)
+    await store.start()
+    async with database.write() as db:
+        there = set((await db.execute(select(models.person.c.id))).scalars())
+        for one in {ME, OTHER} - there:
+            await db.execute(insert(models.person).values(id=one, name=one.title(), created=0.0))
+    try:
+        yield Live(store, settings)
+    finally:
+        await store.close()
+        await database.close()
+
+
+def run(folder: Path, test: Test) -> None:
+    async def inside() -> None:
+        async with live_in(settings_in(folder)) as live:
+            await test(live)
+
+    asyncio.run(inside())
+
+
+async def new_game(
+    live: Live, seats: list[Seat] | None = None, seed: str = "core", game: str = "pgg", **more: Any
+) -> str:
+    rules = games.game(game)
+    state = rules.start("", seed, ())
+    ask = rules.ask(state)
+    assert ask is not None
+    first, second = rules.sides
+    row = Game(
+        id=new_id(),
+        game=game,
+        scenario=state.scenario,
+        options=(),
+        seed=seed,
+        created=time.time(),
+        updated=time.time(),
+        creator=ME,
+        status="running",
+        result="",
+        lines=0,
+        version=1,
+        asks=ask.side,
+        turn_name="",
+        days=None,
+        private=False,
+    )
+    row = msgspec.structs.replace(row, **more)
+    await live.store.create(row, seats or [Seat(first, "person", ME), Seat(second, "local", ME)])
+    return row.id
+
+
+async def play(live: Live, game_id: str, orders: list[str], seen: int = 0) -> None:
+    for number, order in enumerate(orders, seen):
+        await live.order(game_id, ME, order, number, f"key {number}")
+
+
+# -- settings and migrations -------------------------------------------------------------------------------
+
+
+def test_settings_go_through_the_environment_and_back() -> None:
+    settings = Settings(db="sqlite+aiosqlite:////nowhere/x.db", port=9, smtp="smtp://x")
+    assert from_environment(to_environment(settings)) == settings
+    assert from_environment({"HEXFRONT_LIMITS": "false", "HEXFRONT_GAMES": "7"}) == Settings(limits=False, games=7)
+
+
+@pytest.mark.parametrize(
+    ("environ", "why"),
+    [
+        ({"HEXFRONT_DB": "mysql://x"}, "--db takes"),
+        ({"HEXFRONT_GAMES": "many"}, "cannot be used"),
+        (to_environment(Settings(db="sqlite+aiosqlite:///x", workers=2)), "served by one worker"),
+    ],
+)
+def test_settings_that_cannot_be_used_are_told_in_one_sentence(environ: dict[str, str], why: str) -> None:
+    with pytest.raises(BadData, match=why):
+        from_environment(environ)
+
+
+def test_migrations_make_exactly_the_tables_of_the_models(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path)
+
+    async def differences() -> list[Any]:
+        await migrate(settings)
+        await migrate(settings)  # a second start finds everything done
+        engine = make_engine(settings.url)
+        async with engine.connect() as connection:
+            found: list[Any] = await connection.run_sync(
+                lambda sync: compare_metadata(MigrationContext.configure(sync), models.metadata)
+            )
+        await engine.dispose()
+        return found
+
+    assert asyncio.run(differences()) == []
+
+
+def test_a_database_of_the_first_revision_is_brought_up_to_date_with_its_games(tmp_path: Path) -> None:
+    settings, orders = settings_in(tmp_path), random_orders("pgg", "core", 5)
+
+    async def old_and_new() -> None:
+        await migrate(settings, "0001")
+        async with live_in(settings) as live:
+            game_id = await new_game(live)
+            await play(live, game_id, orders)
+        async with live_in(settings) as live:
+            assert (await live.open(game_id)).number == 5
+
+    asyncio.run(old_and_new())
+
+
+def test_a_database_from_the_future_is_refused(tmp_path: Path) -> None:
+    settings = settings_in(tmp_path)
+    asyncio.run(migrate(settings))
+    with sqlite3.connect(tmp_path / "hexfront.db") as file:
+        file.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(BadData, match="not one that this version of hexfront can use"):
+        asyncio.run(migrate(settings))
+
+
+def test_every_connection_is_durable(tmp_path: Path) -> None:
+    async def look(live: Live) -> None:
+        async with live.store.database.read() as db:
+            pragmas = {
+                name: (await db.exec_driver_sql(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")
+            }
+        assert pragmas == {"journal_mode": "wal", "synchronous": 2}
+
+    run(tmp_path, look)
+
+
+# -- orders ------------------------------------------------------------------------------------------------
+
+
+def test_an_order_is_on_disk_when_it_is_answered(tmp_path: Path) -> None:
+    orders = random_orders("pgg", "core", 8)
+
+    async def look(live: Live) -> None:
+        game_id = await new_game(live)
+        for number, order in enumerate(orders):
+            played = await live.order(game_id, ME, order, number, f"k{number}")
+            with sqlite3.connect(tmp_path / "hexfront.db") as other:  # another process would see the same
+                row = other.execute("SELECT number, text FROM line ORDER BY number DESC").fetchone()
+                lines = other.execute("SELECT lines FROM game").fetchone()
+            assert (played.number, order) == row and lines == (number + 1,)
+
+    run(tmp_path, look)
+
+
+def test_a_stale_order_changes_nothing_and_one_sent_twice_counts_once(tmp_path: Path) -> None:
+    orders = random_orders("pgg", "core", 3)
+
+    async def look(live: Live) -> None:
+        game_id = await new_game(live)
+        first = await live.order(game_id, ME, orders[0], 0, "a")
+        again = await live.order(game_id, ME, orders[0], 0, "a")
+        assert (first.number, first.lines, first.line) == (again.number, again.lines, again.line)
+        with pytest.raises(Conflict) as stale:
+            await live.order(game_id, ME, orders[1], 0, "b")
+        assert stale.value.table.number == 1
+        reused = await live.order(game_id, ME, orders[1], 1, "a")  # a key that was used before: the first answer
+        assert reused.number == 1
+        assert (await live.open(game_id)).number == 1
+
+    run(tmp_path, look)
+
+
+def test_the_engine_decides_and_a_refusal_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    async def look(live: Live) -> None:
+        german, soviet = games.game("pgg").sides
+        game_id = await new_game(live, [Seat(german, "person", ME), Seat(soviet, "person", OTHER)])
+        table = await live.open(game_id)
+        before = table.sitting.state.hash(), table.row
+        with pytest.raises(Refused, match="the decision is with the soviet player"):
+            await live.order(game_id, ME, "done", 0)
+        with pytest.raises(NotYours):
+            await live.order(game_id, "stranger", "done", 0)
+        with pytest.raises(NoGame):
+            await live.order("nowhere", ME, "done", 0)
+        assert (table.sitting.state.hash(), table.row) == before
+        await live.order(game_id, OTHER, "done", 0)
+
+    run(tmp_path, look)
+
+
+def test_two_orders_at_once_for_one_game_and_many_for_many(tmp_path: Path) -> None:
+    orders = random_orders("pgg", "core", 4)
+
+    async def look(live: Live) -> None:
+        ids = [await new_game(live) for _ in range(20)]
+        for number, order in enumerate(orders):
+            both = [live.order(one, ME, order, number, f"{n} {number}") for one in ids for n in (1, 2)]
+            found = await asyncio.gather(*both, return_exceptions=True)
+            assert sum(isinstance(one, Conflict) for one in found) == len(ids)  # one of each pair came first
+        assert {(await live.open(one)).number for one in ids} == {len(orders)}
+
+    run(tmp_path, look)
+
+
+def test_a_group_commit_fails_one_by_one(tmp_path: Path) -> None:
+    async def look(live: Live) -> None:
+        game_id, writer = await new_game(live), live.store.writer
+        good = Statement("UPDATE game SET result = ? WHERE id = ?", ("a", game_id))
+        bad = Statement("UPDATE game SET result = ? WHERE id = ?", ("b", "nobody"))
+        found = await asyncio.gather(
+            writer.write([good]), writer.write([bad]), writer.write([good]), return_exceptions=True
+        )
+        assert [type(one) for one in found] == [type(None), Stale, type(None)]
+        assert (await live.store.header(game_id)).row.result == "a"
+
+    run(tmp_path, look)
+
+
+def test_a_file_that_cannot_be_written_is_told_and_then_goes_on(tmp_path: Path) -> None:
+    orders = random_orders("pgg", "core", 2)
+
+    async def look(live: Live) -> None:
+        game_id = await new_game(live)
+        await live.order(game_id, ME, orders[0], 0, "a")
+        holder = sqlite3.connect(tmp_path / "hexfront.db", isolation_level=None)
+        holder.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(Unavailable, match="busy"):
+            await live.order(game_id, ME, orders[1], 1, "b")
+        holder.execute("ROLLBACK")
+        assert (await live.open(game_id)).number == 1
+        assert (await live.order(game_id, ME, orders[1], 1, "b")).number == 2
+
+    run(tmp_path, look)
+
+
+def test_an_order_costs_one_transaction_and_no_drawing_that_nobody_looks_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What makes orders quick: nothing is read for them, and views are drawn for listeners and for the answer only."""
+    orders, drawn = random_orders("pgg", "core", 12), []
+
+    def count(*given: Any) -> Any:
+        drawn.append(given)
+        return views.scene_of(*given)
+
+    def no_reading() -> Any:
+        raise AssertionError("an order has read something")
+
+    async def look(live: Live) -> None:
+        german, soviet = games.game("pgg").sides
+        two = [Seat(german, "person", ME), Seat(soviet, "person", OTHER)]
+        game_id = await new_game(live, two)
+        table = await live.open(game_id)
+        monkeypatch.setattr(table_module, "scene_of", count)
+        monkeypatch.setattr(live.store.database, "read", no_reading)
+        monkeypatch.setattr(live.store.database, "write", no_reading)
+        live.after.append(lambda one: drawn.extend(notes_of(one)))
+        for number, order in enumerate(orders):
+            await live.order(game_id, ME if table.row.asks == german else OTHER, order, number)
+        assert not drawn
+        table.listeners.update((Listener(ME), Listener(OTHER), Listener(""), Listener("")))
+        await live.order(game_id, ME if table.row.asks == german else OTHER, "done", len(orders))
+        assert len(drawn) == 1  # nobody knows more than the others in this game, so all share one drawing
+
+    run(tmp_path, look)
+
+
+# -- opening, snapshots, undo ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["pgg", "trc"])
+def test_a_game_read_from_disk_is_the_same_game(tmp_path: Path, game: str) -> None:
+    orders = random_orders(game, "core", 2 * EVERY + 7)
+
+    async def look(live: Live) -> None:
+        game_id = await new_game(live, game=game)
+        await play(live, game_id, orders)
+        table = live.tables.pop(game_id)
+        again = await live.open(game_id)
+        assert again is not table and again.sitting.state.hash() == table.sitting.state.hash()
+        assert again.view_json(games.game(game).sides) == table.view_json(games.game(game).sides)
+        loaded = await live.store.load(game_id, None, [(await _snapshots(live, game_id))[-1][1]])
+        assert loaded.snapshot is not None and loaded.snapshot.number == 2 * EVERY
+        for number in (0, 1, EVERY, EVERY + 1):
+            _, _, found = await live.position(game_id, number)
+            plain = restore(games.game(game), loaded.row.scenario, "core", (), None)
+            for order in orders[:number]:
+                plain.accept(plain.attempt(order, None))
+            assert found.state.hash() == plain.state.hash()
+
+    run(tmp_path, look)
+
+
+async def _snapshots(live: Live, game_id: str) -> list[tuple[int, str]]:
+    async with live.store.database.read() as db:
+        table = models.snapshot
+        found = await db.execute(select(table.c.number, table.c.form).order_by(table.c.number))
+        return [(row.number, row.form) for row in found]
+
+
+def test_a_snapshot_of_another_version_or_a_broken_one_is_passed_over(tmp_path: Path) -> None:
+    orders = random_orders("pgg", "core", EVERY + 3)
+
+    async def look(live: Live) -> None:
+        game_id = await new_game(live)
+        await play(live, game_id, orders)
+        right = live.tables.pop(game_id).sitting.state.hash()
+        for damage in ("state = x'00'", "form = 'older'"):
+            with sqlite3.connect(tmp_path / "hexfront.db") as file:
+                file.execute(f"UPDATE snapshot SET {damage}")
+            assert (await live.open(game_id)).sitting.state.hash() == right
+            del live.tables[game_id]
+
+    run(tmp_path, look)
+
+
+def test_snapshots_that_are_missing_are_made_when_a_game_is_opened(tmp_path: Path) -> None:
+    orders = random_orders("pgg", "core", 2 * EVERY + 3)
+
+    async def look(live: Live) -> None:
+        game_id = await new_game(live)
+        await play(live, game_id, orders)
+        right = await live.store.snapshots(game_id, len(orders))
+        assert [one.number for one in right] == [EVERY, 2 * EVERY]
+        for damage in ("DELETE FROM snapshot", "UPDATE snapshot SET form = 'older', state = x'00'"):
+            with sqlite3.connect(tmp_path / "hexfront.db") as file:
+                file.execute(damage)
+            del live.tables[game_id]
+            await live.open(game_id)
+            assert await live.store.snapshots(game_id, len(orders)) == right
+
+    run(tmp_path, look)
+
+
+def test_a_long_campaign_opens_quickly(tmp_path: Path) -> None:
+    orders = random_orders("pgg", "long", 1_000)
+
+    async def look(live: Live) -> None:
+        game_id = await new_game(live, seed="long")
+        await play(live, game_id, orders)
+        del live.tables[game_id]
+        began = time.perf_counter()
+        table = await live.open(game_id)
+        table.view_json(table.rules.sides)
+        took = time.perf_counter() - began
+        assert table.number == len(orders)
+        assert took < 0.3, f"it took {took * 1000:.0f} ms"
+
+    run(tmp_path, look)
+
+
+def _quiet_orders(many: int) -> list[str]:
+    """Orders of a set-up, which throw no die."""
+    rules = games.game("pgg")
+    state, chance, found = rules.start("", "core", ()), random.Random(1), []
+    while len(found) < many:
+        order = rules.ask(state).sample(chance)  # type: ignore[union-attr]
+        if order.verb == "place":
+            found.append(rules.write(order))
+            rules.do(state, order)
+    return found
+
+
+def test_undo_goes_back_to_the_last_die_also_behind_a_snapshot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitting, "EVERY", 6)
+    monkeypatch.setattr(sitting, "BACK", 4)
+    many = 15
+    orders = _quiet_orders(many)
+
+    async def look(live: Live) -> None:
+        game_id = await new_game(live)
+        start = (await live.open(game_id)).sitting.state.hash()
+        await play(live, game_id, orders)
+        del live.tables[game_id]
+        for seen in range(many, 0, -1):
+            table = await live.undo(game_id, ME, seen)
+            assert table.number == seen - 1
+        assert table.sitting.state.hash() == start
+        with pytest.raises(CannotUndo, match="nothing has been played yet"):
+            await live.undo(game_id, ME, 0)
+        assert await _snapshots(live, game_id) == []
+        with pytest.raises(Conflict):  # an order that was taken back and now comes a second time
+            await live.order(game_id, ME, orders[0], 0, "key 0")
+        await live.order(game_id, ME, orders[0], 0, "another key")
+
+    run(tmp_path, look)
+
+
+def test_undo_stops_at_a_die_and_at_the_other_side(tmp_path: Path) -> None:
+    rules = games.game("pgg")
+    german, soviet = rules.sides
+
+    async def look(live: Live) -> None:
+        game_id = await new_game(live, [Seat(german, "person", ME), Seat(soviet, "person", OTHER)])
+        await live.order(game_id, OTHER, "done", 0)
+        with pytest.raises(CannotUndo, match="is the soviet player's"):
+            await live.undo(game_id, ME, 1)
+        with pytest.raises(NotYours):
+            await live.undo(game_id, "stranger", 1)
+        assert (await live.undo(game_id, OTHER, 1)).number == 0
+        both = await new_game(live)
+        number, dice = 0, False
+        for number, order in enumerate(random_orders("pgg", "core", 60)):
+            played = await live.order(both, ME, order, number)
+            dice = bool(msgspec.json.decode(played.line)["dice"])
+            if dice:
+                break
+        assert dice
+        with pytest.raises(CannotUndo, match="a die was thrown"):
+            await live.undo(both, ME, number + 1)
+        table = await live.rewind(both, number)  # both sides have agreed
+        assert table.number == number
+
+    run(tmp_path, look)
+
+
+def test_memory_holds_only_so_many_games(tmp_path: Path) -> None:
+    async def inside() -> None:
+        settings = msgspec.structs.replace(settings_in(tmp_path), games=3)
+        async with live_in(settings) as live:
+            ids = [await new_game(live) for _ in range(6)]
+            kept = await live.open(ids[0])
+            kept.listeners.add(Listener(ME))
+            for one in ids:
+                await live.open(one)
+            assert len(live.tables) == 3 and ids[0] in live.tables
+
+    asyncio.run(inside())
+
+
+# -- views and listeners -----------------------------------------------------------------------------------
+
+
+def test_everybody_gets_his_own_view_and_nothing_hidden(tmp_path: Path) -> None:
+    german, soviet = games.game("pgg").sides
+
+    async def look(live: Live) -> None:
+        game_id = await new_game(live, [Seat(german, "person", ME), Seat(soviet, "person", OTHER)])
+        table = await live.open(game_id)
+        views = {who: msgspec.json.decode(table.view_json(table.sides_of(who))) for who in (ME, OTHER, "watcher")}
+        assert [views[who]["you"] for who in views] == [[german], [soviet], []]
+        assert [views[who]["ask"]["yours"] for who in views] == [False, True, False]
+        for view in views.values():
+            assert "core" not in str(view) and view["commit"] == table.commit
+            assert {one["figures"][0] for one in view["pieces"] if "untried" in one["marks"]} == {"?"}
+        for sides in ((german,), (soviet,), ()):
+            seen = seen_by(table.rules, table.sitting.state, sides)
+            assert seen.seed == "" and set(seen.counter) == {-1}
+
+    run(tmp_path, look)
+
+
+def test_listeners_hear_lines_undo_and_messages_and_a_slow_one_gets_the_whole_view(tmp_path: Path) -> None:
+    german, soviet = games.game("pgg").sides
+
+    async def look(live: Live) -> None:
+        game_id = await new_game(live, [Seat(german, "person", ME), Seat(soviet, "person", OTHER)])
+        table = await live.open(game_id)
+        mine, his, nobody = Listener(ME), Listener(OTHER), Listener("")
+        for listener in (mine, his, nobody):
+            await live.join(table, listener)
+        for listener in (mine, his, nobody):
+            listener.queue.clear()
+        await live.order(game_id, OTHER, "done", 0)
+        for listener, you in ((mine, [german]), (his, [soviet]), (nobody, [])):
+            message = msgspec.json.decode(listener.queue.popleft())
+            assert (message["type"], message["number"], message["view"]["you"]) == ("line", 1, you)
+            assert message["line"]["order"] == "done" and "log" not in message["view"]
+        await live.undo(game_id, OTHER, 1)
+        message = msgspec.json.decode(mine.queue.popleft())
+        assert (message["type"], message["view"]["number"], message["undone"]) == ("view", 0, 1)
+        his.queue.clear()
+        await live.tell(game_id, {"type": "talk", "text": "psst"}, only=(german,))
+        assert msgspec.json.decode(mine.queue.popleft())["text"] == "psst" and not his.queue
+        for _ in range(QUEUE + 1):
+            await live.tell(game_id, {"type": "talk"})
+        assert mine.lost and not mine.queue
+
+    run(tmp_path, look)
+
+
+def test_a_game_can_end_by_agreement_and_seats_can_change(tmp_path: Path) -> None:
+    german, soviet = games.game("pgg").sides
+
+    async def look(live: Live) -> None:
+        game_id = await new_game(live, [Seat(german, "person", ME), Seat(soviet, "open")])
+        async with live.store.database.write() as db:
+            await db.execute(
+                models.seat.update().where(models.seat.c.kind == "open").values(kind="person", person_id=OTHER)
+            )
+        table = await live.changed(game_id)
+        assert table.sides_of(OTHER) == (soviet,) and table.row.version == 2
+        table = await live.finish(game_id, "german, the soviet player resigned")
+        assert table.over and msgspec.json.decode(table.view_json(()))["ask"] is None
+        with pytest.raises(Refused, match="the game is over"):
+            await live.order(game_id, OTHER, "done", 0)
+        with pytest.raises(Refused, match="the game is over"):
+            await live.finish(game_id, "again")
+
+    run(tmp_path, look)
+
+
+# -- the clock ---------------------------------------------------------------------------------------------
+
+
+def test_the_clock_runs_from_the_last_order_and_nothing_else_winds_it_up(tmp_path: Path) -> None:
+    german, soviet = games.game("pgg").sides
+    two = [Seat(german, "person", ME), Seat(soviet, "person", OTHER)]
+
+    async def look(live: Live) -> None:
+        late = time.time() - 3 * 86_400
+        game_id = await new_game(live, two, days=2, since=late)
+        table = await live.changed(game_id)  # an offer, a hook: the clock does not care
+        assert table.until == late + 2 * 86_400
+        assert msgspec.json.decode(table.view_json((german,)))["clock"] == {
+            "days": 2, "side": soviet, "until": table.until, "claim": german,
+        }  # fmt: skip
+        await live.changed(game_id, wind=True)  # somebody has sat down
+        assert table.why_no_claim(german) == "the soviet side has 47 hours left to decide"
+        await live.order(game_id, OTHER, "done", 0)
+        del live.tables[game_id]
+        table = await live.open(game_id)
+        assert table.until is not None and table.until > time.time() + 1.9 * 86_400
+        assert msgspec.json.decode(table.view_json(()))["clock"]["claim"] is None
+
+    run(tmp_path, look)
+
+
+def test_a_view_that_was_drawn_in_time_is_drawn_again_when_time_is_up(tmp_path: Path) -> None:
+    german, soviet = games.game("pgg").sides
+    two = [Seat(german, "person", ME), Seat(soviet, "person", OTHER)]
+
+    async def look(live: Live) -> None:
+        game_id = await new_game(live, two, days=1, since=time.time() - 86_400 + 0.3)
+        table = await live.open(game_id)
+        assert msgspec.json.decode(table.view_json(()))["clock"]["claim"] is None
+        await asyncio.sleep(0.4)
+        assert msgspec.json.decode(table.view_json(()))["clock"]["claim"] == german
+
+    run(tmp_path, look)
+
+
+@pytest.mark.parametrize(
+    ("seats", "days", "why"),
+    [
+        ([Seat("german", "person", ME), Seat("soviet", "person", OTHER)], None, "no days were agreed"),
+        ([Seat("german", "person", OTHER), Seat("soviet", "person", ME)], 1, "it is you who must decide"),
+        (
+            [Seat("german", "person", ME), Seat("soviet", "robot", robot="random")],
+            1,
+            "no other person plays the soviet",
+        ),
+        ([Seat("german", "person", ME), Seat("soviet", "link")], 1, "no other person plays the soviet"),
+        ([Seat("german", "person", ME), Seat("soviet", "local", ME)], 1, "no other person plays the soviet"),
+    ],
+)
+def test_who_cannot_claim_a_game_is_told_why(tmp_path: Path, seats: list[Seat], days: int | None, why: str) -> None:
+    async def look(live: Live) -> None:
+        game_id = await new_game(live, seats, days=days, since=1.0)
+        side = next(seat.side for seat in seats if seat.person_id == ME)
+        with pytest.raises(CannotClaim, match=why):
+            await live.finish(game_id, "mine", lambda table: table.why_no_claim(side))
+        assert not (await live.open(game_id)).over
+
+    run(tmp_path, look)
+
+
+def test_an_order_that_comes_before_a_claim_counts(tmp_path: Path) -> None:
+    german, soviet = games.game("pgg").sides
+    two = [Seat(german, "person", ME), Seat(soviet, "person", OTHER)]
+
+    async def look(live: Live) -> None:
+        game_id = await new_game(live, two, days=1, since=1.0)
+        found = await asyncio.gather(
+            live.order(game_id, OTHER, "done", 0),
+            live.finish(game_id, "german", lambda table: table.why_no_claim(german)),
+            return_exceptions=True,
+        )
+        assert isinstance(found[1], CannotClaim) and not (await live.open(game_id)).over
+
+    run(tmp_path, look)
+
+
+# -- counters ----------------------------------------------------------------------------------------------
+
+
+def test_counters_say_what_the_rules_say() -> None:
+    """The drawing of counters takes short cuts; here the same is worked out unit by unit."""
+    rules: Any = games.game("pgg")
+    session = open_record(games.game, read(RECORD.read_text()))
+    for number, entry in enumerate(read(RECORD.read_text()).entries):
+        session.play(entry.order)
+        if number % 25:
+            continue
+        s: Any = rules.view(session.state, rules.sides[0])
+        lines, on_board = Lines(s), [unit for unit in UNITS if s.where[unit.number] >= 0]
+        for unit, piece in zip(on_board, rules.pieces(s), strict=False):
+            assert (piece.name, piece.place) == (unit.name, s.where[unit.number])
+            assert ("out-of-supply" in piece.marks) == (not lines.supplied(unit.number))
+            assert ("untried" in piece.marks) == untried(s, unit.number) == piece.figures.startswith("?")
+            for mark, mask in (("moved", s.moved), ("fought", s.fought), ("disrupted", s.disrupted)):
+                assert (mark in piece.marks) == bool(mask >> unit.number & 1)
