@@ -96,7 +96,8 @@ class Keyboard:
         return bool(self.page.page.evaluate("what => Boolean(document.activeElement?.matches(what))", selector))
 
     def _to(self, selector: str) -> None:
-        """Tab until something has the focus. Esc lets Tab leave the board."""
+        """Tab until something has the focus, once it is there. Esc lets Tab leave the board."""
+        self.page.page.locator(selector).first.wait_for(state="attached")
         for _ in range(160):
             if self._focused(selector):
                 return

@@ -8,6 +8,7 @@
  *   overlay  an overlay was switched on or off (its id or "")
  *   talk, offer, thinking   messages of the socket
  *   online   the connection was lost or is back (true or false)
+ *   here     a player has come to the table or left it (the view's seats say who is here)
  *   panel    the attack panel has changed (the Panel or null), so that a chart can light its column
  *   bars     what can be done has changed: the bar of buttons is drawn anew
  *   hint     a hex or counter in words, for whoever points at it; speak: the same for a reader of screens
@@ -17,6 +18,8 @@
 import { Api, ApiError, Line } from "./api.js";
 
 /** @typedef {import("./types").View} View */
+
+const TOLD = new Set(["talk", "offer", "thinking"]); // messages of the server that panels hear as they are
 
 export class App {
   constructor() {
@@ -123,7 +126,15 @@ export class App {
   _hear(message) {
     if (message.type === "view") this.take(message.view);
     else if (message.type === "line") this._line(message);
-    else if (message.type) this.emit(message.type, message);
+    else if (message.type === "online") this._here(message);
+    else if (TOLD.has(message.type)) this.emit(message.type, message);
+  }
+
+  /** A player came or went. This has nothing to do with our own connection. @param {{side: string, online: boolean}} message */
+  _here({ side, online }) {
+    if (!this.view) return;
+    this.view.seats = this.view.seats.map((seat) => (seat.side === side ? { ...seat, online } : seat));
+    this.emit("here", side);
   }
 
   /** An order was played, by us or by somebody else: what we know already is told only once. @param {any} message */

@@ -96,7 +96,7 @@ export class Attack {
 
   /** Those near units of which the engine says that they can attack the target; all, if none can do it alone. */
   async _able() {
-    const answers = await Promise.all(this.near.map((unit) => this.play.ask([unit])));
+    const answers = await Promise.all(this.near.map((unit) => this.play.questions.units([unit])));
     const able = this.near.filter((_, place) => answers[place].some((offer) => offer.verb === this.verb && this.targets.includes(offer.hex ?? "")));
     return able.length ? able : this.near;
   }

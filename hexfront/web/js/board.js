@@ -8,17 +8,17 @@
 
 import { h, s } from "./dom.js";
 import { Counters } from "./counters.js";
+import { Plan } from "./plan.js";
 
 /** @typedef {import("./types").Geometry} Geometry */
 /** @typedef {[number, number]} Point */
 
-const LAYERS = ["night", "shades", "lit", "under", "marks", "paths", "pieces", "goals", "fan", "cursor"];
-const CELL = 100; // of the table for the hit test, in units of the map
+const LAYERS = ["night", "shades", "lit", "under", "marks", "paths", "pieces", "goals", "fan", "cursor", "tip"];
 const MOST = 3; // the closest view: pixels to a unit of the map
 const NUMBERS = 0.42; // hex numbers show from this scale on
 const READABLE = 0.42; // the scale from which counters can be read
 const REST = 160; // ms without a turn of the wheel after which the picture is drawn sharp
-
+const MARGIN = 40; // pixels of the table that may show beside a board larger than its window
 const PROXY = 2048; // pixels across the coarse picture of the map that stands in while the fine one is drawn
 
 /** @param {number[]} values */
@@ -31,15 +31,15 @@ function parsed(text) {
   return /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(root, true)));
 }
 
-export class Board {
+export class Board extends Plan {
   /**
    * @param {HTMLElement} el
    * @param {Geometry} geometry
    * @param {string} map
    */
   constructor(el, geometry, map) {
+    super(geometry);
     this.el = el;
-    this.geometry = geometry;
     const [left, top, width, height] = geometry.viewBox;
     this.left = left;
     this.top = top;
@@ -69,8 +69,6 @@ export class Board {
     this.layers.night.append(s("rect", { x: left, y: top, width, height }));
     this.proxy = h("canvas", { "aria-hidden": "true" });
     el.replaceChildren(this.proxy, this.map, this.svg);
-    this.outline = `M${geometry.corners.map((point) => point.join(" ")).join("L")}Z`;
-    this._index();
     this.counters = new Counters(this);
     el.addEventListener("scroll", () => this._scrolled());
     this.watcher = new ResizeObserver(() => this._resized());
@@ -112,77 +110,7 @@ export class Board {
     clearTimeout(this.timer);
   }
 
-  // -- where things are ------------------------------------------------------------------------
-
-  /** A coarse table of centres: the nearest of those in the cells around a point is the hex under it. */
-  _index() {
-    /** @type {Map<string, string[]>} */
-    this.cells = new Map();
-    for (const [label, [x, y]] of Object.entries(this.geometry.hexes)) {
-      const key = `${Math.floor(x / CELL)},${Math.floor(y / CELL)}`;
-      const cell = this.cells.get(key);
-      if (cell) cell.push(label);
-      else this.cells.set(key, [label]);
-    }
-  }
-
-  /** @param {string} label @returns {Point | undefined} */
-  centre(label) {
-    return this.geometry.hexes[label];
-  }
-
-  /**
-   * The hex at a point of the map, "" off the board.
-   * @param {number} x
-   * @param {number} y
-   */
-  hexAt(x, y) {
-    let best = "";
-    let least = (0.6 * this.geometry.size) ** 2;
-    const column = Math.floor(x / CELL);
-    const row = Math.floor(y / CELL);
-    for (let i = column - 1; i <= column + 1; i += 1) {
-      for (let j = row - 1; j <= row + 1; j += 1) {
-        for (const label of this.cells?.get(`${i},${j}`) ?? []) {
-          const [a, b] = this.geometry.hexes[label];
-          const far = (a - x) ** 2 + (b - y) ** 2;
-          if (far < least) [best, least] = [label, far];
-        }
-      }
-    }
-    return best;
-  }
-
-  /** The hexes that touch a hex. @param {string} label @returns {string[]} */
-  around(label) {
-    const [x, y] = this.geometry.hexes[label] ?? [NaN, NaN];
-    const found = [];
-    for (let turn = 0; turn < 6; turn += 1) {
-      const [a, b] = this.geometry.corners[turn];
-      const [c, d] = this.geometry.corners[(turn + 1) % 6];
-      const near = this.hexAt(x + a + c, y + b + d);
-      if (near && near !== label) found.push(near);
-    }
-    return found;
-  }
-
-  /**
-   * The neighbour that lies most nearly in a direction.
-   * @param {string} label
-   * @param {number} dx
-   * @param {number} dy
-   */
-  beside(label, dx, dy) {
-    const [x, y] = this.geometry.hexes[label];
-    let best = label;
-    let most = 0.3;
-    for (const near of this.around(label)) {
-      const [a, b] = this.geometry.hexes[near];
-      const toward = ((a - x) * dx + (b - y) * dy) / this.geometry.size;
-      if (toward > most + 0.001) [best, most] = [near, toward];
-    }
-    return best;
-  }
+  // -- window and map --------------------------------------------------------------------------
 
   /** A point of the window on the map. @param {number} x @param {number} y @returns {Point} */
   unproject(x, y) {
@@ -313,35 +241,40 @@ export class Board {
     const middle = whole < READABLE ? [median(xs), median(ys)] : [(west + east) / 2, (north + south) / 2];
     this._soft();
     this._middle(middle[0], middle[1]);
+    this._fill();
+  }
+
+  /** No more of the bare table beside the board than a margin, where the board is larger than its window. */
+  _fill() {
+    const free = this.free();
+    const inside = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ room, /** @type {number} */ size) =>
+      size > room ? Math.min(from + MARGIN, Math.max(from + room - size - MARGIN, at)) : at;
+    this.x = inside(this.x, free.left, free.width, this.width * this.scale);
+    this.y = inside(this.y, free.top, free.height, this.height * this.scale);
+  }
+
+  /** Is a hex in sight, not at the very edge? @param {string} label */
+  sees(label) {
+    const point = this.centre(label);
+    if (!point) return false;
+    const [x, y] = this.project(point);
+    const free = this.free();
+    const edge = Math.min(60, free.width / 6);
+    return x > free.left + edge && y > free.top + edge && x < free.left + free.width - edge && y < free.top + free.height - edge;
   }
 
   /** Brings a hex into sight; from far away also nearer. @param {string} label @param {boolean} near */
   focusHex(label, near = true) {
     const point = this.centre(label);
     if (!point) return;
-    const [x, y] = this.project(point);
-    const free = this.free();
-    const edge = Math.min(60, free.width / 6);
-    const inside = x > free.left + edge && y > free.top + edge && x < free.left + free.width - edge && y < free.top + free.height - edge;
     if (near && this.scale < 0.5) {
       this.scale = 0.8;
       this._soft();
-    } else if (inside) return;
+    } else if (this.sees(label)) return;
     this._middle(point[0], point[1]);
   }
 
   // -- drawing ---------------------------------------------------------------------------------
-
-  /**
-   * The shape of a hex.
-   * @param {string} label
-   * @param {Record<string, any>} attrs
-   * @returns {SVGPathElement}
-   */
-  cell(label, attrs) {
-    const [x, y] = this.geometry.hexes[label];
-    return s("path", { d: this.outline, transform: `translate(${x} ${y})`, ...attrs });
-  }
 
   /**
    * Marks hexes for a while or, with no labels, takes the marks of this kind away.
@@ -352,12 +285,6 @@ export class Board {
     const layer = this.layers.marks;
     for (const old of layer.querySelectorAll(`.mark.${CSS.escape(kind)}`)) old.remove();
     for (const label of labels) if (this.centre(label)) layer.append(this.cell(label, { class: `mark ${kind}` }));
-  }
-
-  /** A line through hexes as a path's `d`. @param {string[]} labels */
-  through(labels) {
-    const points = labels.map((label) => this.centre(label)).filter((point) => point !== undefined);
-    return points.length > 1 ? `M${points.map(([x, y]) => `${x} ${y}`).join("L")}` : "";
   }
 }
 
@@ -372,6 +299,3 @@ export async function openBoard(el, game) {
   if (!geometry.ok || !map.ok) throw new Error("The board cannot be fetched; reload the page.");
   return new Board(el, await geometry.json(), await map.text());
 }
-
-/** A note over the board while it is fetched. @param {string} text */
-export const waiting = (text) => h("p", { class: "waiting", role: "status" }, text);

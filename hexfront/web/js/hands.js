@@ -1,7 +1,7 @@
 /** Mouse, pen and fingers on the board: what they mean in hexes. A drag pans, Shift-drag draws a box, two fingers pinch. */
 
 import { s } from "./dom.js";
-import { SIZE } from "./counters.js";
+import { SIZE } from "./faces.js";
 
 /**
  * @typedef {object} Hit

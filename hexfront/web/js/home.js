@@ -4,6 +4,7 @@ import { ago, button, each, h, memory, sentence, show, titled } from "./dom.js";
 import { account } from "./people.js";
 import { settings } from "./settings.js";
 
+const DAYS = [0, 1, 2, 3, 7, 14]; // that a player may have for a decision; 0 is no clock
 const LISTS = [
   ["mine", "Your games", "Games that you start appear here; this browser remembers them."],
   ["open", "Open to join", "Nobody is waiting for an opponent now."],
@@ -89,6 +90,7 @@ function drawSetup(form, game, app) {
   const strongest = [...game.robots].reverse(); // the catalog names it last
   const robots = each(strongest, (one) => h("option", { value: one.id }, one.title));
   const robot = h("select", { name: "robot", "aria-label": "Level of the robot" }, ...robots);
+  const clock = h("select", { name: "days" }, ...DAYS.map((days) => h("option", { value: days }, days ? span(days) : "none")));
   const problem = h("p", { class: "error", role: "alert" });
   const start = h("button", { type: "submit", class: "main", "data-test": "start" }, "Start");
   show(form,
@@ -96,16 +98,20 @@ function drawSetup(form, game, app) {
     field("Scenario", h("select", { name: "scenario" },
       ...each(game.scenarios, (one) => h("option", { value: one.id }, `${one.title} (${one.turns} turns)`)))),
     choice("You play", "side", [...each(game.sides, (side) => [side, titled(side)]), ["", "Watch robots"]]),
-    choice("Against", "foe", [["robot", "Robot"], ["local", "Person at this screen"], ["open", "Person by link"]]),
+    choice("Against", "foe", [["robot", "Robot"], ["local", "Person at this screen"], ["link", "Person by link"], ["open", "Anybody"]]),
     field("Level", robot),
+    field("Clock", clock),
     game.options.length > 0 && optionals(game.options),
     problem, start);
-  const level = /** @type {HTMLElement} */ (robot.parentElement);
-  form.onchange = () => {
+  const [level, days] = [robot, clock].map((input) => /** @type {HTMLElement} */ (input.parentElement));
+  const fit = () => {
     const data = new FormData(form);
     level.hidden = data.get("foe") !== "robot" && data.get("side") !== "";
+    days.hidden = !away(data);
     barExcluded(form);
   };
+  form.onchange = fit;
+  fit();
   form.onsubmit = async (event) => {
     event.preventDefault();
     start.disabled = true;
@@ -118,6 +124,12 @@ function drawSetup(form, game, app) {
     start.disabled = false;
   };
 }
+
+/** @param {number} days */
+const span = (days) => `${days} day${days > 1 ? "s" : ""} for each decision`;
+
+/** Is the opponent somebody at another screen? Only then can a clock be agreed. @param {FormData} data */
+const away = (data) => data.get("side") !== "" && ["link", "open"].includes(String(data.get("foe")));
 
 /** @param {string} label @param {HTMLElement} input */
 const field = (label, input) => h("label", { class: "field" }, h("span", {}, label), input);
@@ -163,7 +175,8 @@ async function begin(form, game, app) {
   const mine = data.get("side");
   const foe = data.get("foe") === "robot" || !mine ? data.get("robot") : data.get("foe");
   const seats = Object.fromEntries(each(game.sides, (side) => [side, side === mine ? "me" : foe]));
-  const made = await app.api.post("/api/games", { game: game.id, scenario: data.get("scenario"), options: data.getAll("options"), seats });
+  const days = away(data) && Number(data.get("days")) ? { days: Number(data.get("days")) } : {};
+  const made = await app.api.post("/api/games", { game: game.id, scenario: data.get("scenario"), options: data.getAll("options"), seats, ...days });
   for (const [side, token] of Object.entries(made.invites ?? {})) memory.set(`invite.${made.id}`, `${side} ${token}`);
   location.hash = `#/g/${made.id}`;
 }

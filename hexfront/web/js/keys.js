@@ -90,9 +90,9 @@ export class Keys {
     if (!play) return false;
     if (event.key === "Tab") return this._tab(play, event);
     if (event.key === " ") return this._select(play, event);
-    if (event.key.toLowerCase() === "f" && play.cursor) {
-      if (this.board.counters.fanned === play.cursor) this.board.counters.unfan();
-      else this.board.counters.fan(play.cursor);
+    if (event.key.toLowerCase() === "f" && play.pointer.cursor) {
+      if (this.board.counters.fanned === play.pointer.cursor) this.board.counters.unfan();
+      else this.board.counters.fan(play.pointer.cursor);
       return true;
     }
     return false;
@@ -111,22 +111,22 @@ export class Keys {
 
   /** The space bar selects what lies at the cursor, also where a move could go. @param {import("./select.js").Play} play @param {KeyboardEvent} event */
   _select(play, event) {
-    if (!play.cursor) return false;
-    play.click({ hex: play.cursor, unit: "", counter: true, touch: false, shift: event.shiftKey, more: true });
-    play.setCursor(play.cursor);
+    if (!play.pointer.cursor) return false;
+    play.clicks.click({ hex: play.pointer.cursor, unit: "", counter: true, touch: false, shift: event.shiftKey, more: true });
+    play.pointer.set(play.pointer.cursor);
     return true;
   }
 
   /** @param {import("./select.js").Play} play @param {[number, number]} arrow */
   _go(play, arrow) {
-    if (!play.cursor) {
+    if (!play.pointer.cursor) {
       const box = this.board.el.getBoundingClientRect();
       const [x, y] = this.board.unproject(box.left + box.width / 2, box.top + box.height / 2);
-      play.setCursor(this.board.hexAt(x, y) || Object.keys(this.board.geometry.hexes)[0]);
+      play.pointer.set(this.board.hexAt(x, y) || Object.keys(this.board.geometry.hexes)[0]);
       return;
     }
-    play.setCursor(this.board.beside(play.cursor, arrow[0], arrow[1]));
-    this.board.focusHex(play.cursor, false);
+    play.pointer.set(this.board.beside(play.pointer.cursor, arrow[0], arrow[1]));
+    this.board.focusHex(play.pointer.cursor, false);
   }
 
   /** Keys that work everywhere but in a field. @param {KeyboardEvent} event */
@@ -176,20 +176,20 @@ export class Keys {
     const { play } = this;
     const active = document.activeElement;
     if (!play || active instanceof HTMLButtonElement || active instanceof HTMLAnchorElement) return false;
-    if (this.board.el.contains(active) && this._cursorActs(play) && play.enter(event.shiftKey)) return true;
+    if (this.board.el.contains(active) && this._cursorActs(play) && play.pointer.enter(event.shiftKey)) return true;
     this.actions?.press();
     return true;
   }
 
   /** Does Enter mean the cursor? In an attack only where it changes something, else it fights. @param {import("./select.js").Play} play */
   _cursorActs(play) {
-    if (!play.attack.open) return Boolean(play.cursor) && !this._again(play);
-    return Boolean(play.cursor) && !play.attack.targets.includes(play.cursor) && this.board.counters.stacks.has(play.cursor);
+    if (!play.attack.open) return Boolean(play.pointer.cursor) && !this._again(play);
+    return Boolean(play.pointer.cursor) && !play.attack.targets.includes(play.pointer.cursor) && this.board.counters.stacks.has(play.pointer.cursor);
   }
 
   /** The cursor is on what is selected already: Enter goes on to the main button. @param {import("./select.js").Play} play */
   _again(play) {
-    const here = play.pickable(play.cursor);
+    const here = play.pickable(play.pointer.cursor);
     return here.length > 0 && play.plain().length > 0 && here.some((unit) => play.units.includes(unit)) && !play.duties.picking;
   }
 
@@ -201,7 +201,7 @@ export class Keys {
     const { counters } = this.board;
     const unit = counters.fanned ? counters.spots[place]?.unit : "";
     const verb = play.kinds()[place];
-    if (unit) play.click({ hex: counters.fanned, unit, counter: true, touch: false, shift: false, more: false });
+    if (unit) play.clicks.click({ hex: counters.fanned, unit, counter: true, touch: false, shift: false, more: false });
     else if (verb) play.setVerb(verb);
     return Boolean(unit || verb);
   }

@@ -7,8 +7,11 @@ import { s } from "./dom.js";
 /** The points left after an order, or what it costs if that is all that is known. @param {Offer} offer */
 const points = (offer) => String(offer.left ?? offer.cost ?? "");
 
+/** @param {number} many */
+const count = (many) => `${many} point${many === 1 ? "" : "s"}`;
+
 /** @param {Offer} offer */
-export const inWords = (offer) => (offer.left != null ? `${offer.left} left` : offer.cost != null ? `costs ${offer.cost}` : "");
+export const inWords = (offer) => (offer.left != null ? `${count(offer.left)} left` : offer.cost != null ? count(offer.cost) : "");
 
 export class Lights {
   /** @param {import("./select.js").Play} play */
@@ -34,7 +37,7 @@ export class Lights {
     board.el.classList.toggle("duty", play.duty && play.app.yours);
     board.highlight(play.duty && play.app.yours && !play.units.length ? play.places() : [], "asked");
     board.counters.mark("able", play.app.yours ? play.able : []);
-    this.trace(play.hovered);
+    this.trace(play.pointer.hovered);
     play.app.emit("bars");
   }
 
@@ -69,6 +72,15 @@ export class Lights {
       parts.push(s("circle", { cx: x, cy: y, r: 13, class: "way" }));
     }
     this.board.layers.paths.replaceChildren(...parts);
+    this.board.layers.tip.replaceChildren(...(offer && inWords(offer) ? [this._tip(hex, inWords(offer))] : []));
+  }
+
+  /** What the path under the pointer takes, above its end; of equal size at every zoom. @param {string} hex @param {string} text */
+  _tip(hex, text) {
+    const [x, y] = this.board.geometry.hexes[hex];
+    const half = 4.3 * text.length + 8;
+    return s("g", { class: "tip", "data-test": "path-points", transform: `translate(${x} ${y - 40}) scale(${(1 / this.board.scale).toFixed(3)})` },
+      s("rect", { x: -half, y: -24, width: 2 * half, height: 22, rx: 6 }), s("text", { y: -8.5, "font-size": 14 }, text));
   }
 
   /** @param {string[]} path @param {string} kind */

@@ -13,7 +13,7 @@ const PANELS = [
   ["talk", "Chat", "right"],
   ["notes", "Notes", "right"],
 ];
-const NARROW = matchMedia("(max-width: 760px)");
+const NARROW = matchMedia("(max-width: 760px)"); // room for one panel only
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const app = new App();
 let route = 0; // pages that were left while they were fetched are dropped
@@ -97,6 +97,9 @@ async function table(id, replaying, mine) {
   const [left, right] = [new Side("left"), new Side("right")];
   left.alone = () => right.show("", false);
   right.alone = () => left.show("", false);
+  const narrowed = () => void (NARROW.matches && left.open && right.open && left.show("", false));
+  NARROW.addEventListener("change", narrowed);
+  closers.push(() => NARROW.removeEventListener("change", narrowed));
   const owed = h("section", { hidden: true, "aria-label": "Still owed" });
   const attack = h("section", { class: "attack", hidden: true, "aria-label": "Attack", "data-test": "panel-attack" });
   const dice = h("div", { class: "thrown", hidden: true, role: "status" });
@@ -115,7 +118,7 @@ async function table(id, replaying, mine) {
   if (mine !== route) return board.close();
   app.board = board;
   const play = (app.play = new Play(app, board));
-  new Hands(board, { click: (hit) => play.click(hit), hover: (hit) => play.hover(hit), box: (hexes) => play.box(hexes) });
+  new Hands(board, { click: (hit) => play.clicks.click(hit), hover: (hit) => play.pointer.hover(hit), box: (hexes) => play.box(hexes) });
   play.attack.mount(attack);
   play.duties.mount(dice);
   const overlays = new Overlays(app, board);

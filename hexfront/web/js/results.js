@@ -57,7 +57,7 @@ export class Duties {
     const now = play.units;
     const turn = play.turn;
     const tries = [[...now, unit], [...now.slice(1), unit], [unit]];
-    const answers = await Promise.all(tries.map((units) => play.ask(units)));
+    const answers = await Promise.all(tries.map((units) => play.questions.units(units)));
     if (turn !== play.turn) return;
     const place = answers.findIndex((offers) => offers.length > 0);
     const whole = play.offers.length > 0;

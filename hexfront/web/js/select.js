@@ -6,19 +6,14 @@
  */
 
 import { Attack } from "./attack.js";
-import { Lights, inWords } from "./lights.js";
+import { Clicks } from "./clicks.js";
+import { isMarker } from "./faces.js";
+import { Lights } from "./lights.js";
+import { Pointer } from "./pointer.js";
+import { Questions } from "./questions.js";
 import { Duties } from "./results.js";
-import { isMarker, spoken } from "./counters.js";
 
 /** @typedef {import("./types").Offer} Offer */
-/** @typedef {import("./types").Piece} Piece */
-/** @typedef {import("./hands.js").Hit} Hit */
-
-const PAUSE = 320; // ms over a stack before it fans out
-const GRACE = 260; // ms beside a fan before it folds
-
-/** @param {string[]} a @param {string[]} b */
-const same = (a, b) => a.length === b.length && a.every((one) => b.includes(one));
 
 export class Play {
   /**
@@ -42,14 +37,11 @@ export class Play {
     this.targets = new Map();
     /** @type {string[]} */
     this.via = [];
-    this.cursor = "";
-    this.hovered = "";
-    this.timer = 0;
-    this.folding = 0;
     this.turn = 0; // answers to older questions are dropped
     this.asked = ""; // the decision for which able and bare were fetched
-    /** @type {Map<string, Promise<Offer[]>>} */
-    this.answers = new Map();
+    this.questions = new Questions(app);
+    this.pointer = new Pointer(this);
+    this.clicks = new Clicks(this);
     this.lights = new Lights(this);
     this.attack = new Attack(app, this);
     this.duties = new Duties(app, this);
@@ -75,43 +67,12 @@ export class Play {
     return this.form(name).includes(">");
   }
 
-  // -- questions to the engine -----------------------------------------------------------------
-
-  /**
-   * What may be ordered of exactly these units now.
-   * @param {string[]} units
-   * @returns {Promise<Offer[]>}
-   */
-  ask(units) {
-    return units.length && this.app.yours ? this._asked(`units=${units.map(encodeURIComponent).join(",")}`) : Promise.resolve([]);
-  }
-
-  /** Orders that aim at a hex and name no units. @param {string} hex */
-  askHex(hex) {
-    return this.app.yours ? this._asked(`hex=${hex}`) : Promise.resolve([]);
-  }
-
-  /** @param {string} query @returns {Promise<Offer[]>} */
-  _asked(query) {
-    const known = this.answers.get(query);
-    if (known) return known;
-    const answer = this.app.api.get(`${this.app.path}/options?${query}`).then(
-      (found) => found.orders ?? [],
-      (error) => {
-        this.app.fail(error);
-        return [];
-      },
-    );
-    this.answers.set(query, answer);
-    return answer;
-  }
-
   // -- the view has changed --------------------------------------------------------------------
 
   refresh() {
     const view = this.app.view;
     if (!view) return;
-    this.answers.clear();
+    this.questions.forget();
     this.board.counters.draw(view.pieces);
     this.able = this._able();
     this.bare = [];
@@ -187,7 +148,7 @@ export class Play {
     this.board.counters.mark("chosen", units);
     this.lights.draw();
     if (!units.length) return;
-    const offers = await this.ask(units);
+    const offers = await this.questions.units(units);
     if (turn !== this.turn) return;
     this.offers = offers;
     this._pickVerb();
@@ -248,10 +209,10 @@ export class Play {
   next(step) {
     const hexes = [...this.board.counters.stacks.keys()].filter((hex) => this._ready(hex).length && this.app.yours);
     if (!hexes.length) return;
-    const first = this.board.counters.byUnit.get(this.units[0])?.hex ?? this.cursor;
+    const first = this.board.counters.byUnit.get(this.units[0])?.hex ?? this.pointer.cursor;
     const place = hexes.indexOf(first);
     const hex = hexes[(place + step + hexes.length) % hexes.length] ?? hexes[0];
-    this.setCursor(hex);
+    this.pointer.set(hex);
     this.board.focusHex(hex, false);
     this.choose(this._ready(hex));
   }
@@ -261,90 +222,10 @@ export class Play {
     return this.pickable(hex).filter((unit) => this.able.has(unit));
   }
 
-  // -- clicks ----------------------------------------------------------------------------------
+  // -- moving ----------------------------------------------------------------------------------
 
-  /** @param {Hit} hit */
-  click(hit) {
-    this.setCursor(hit.hex, false);
-    if (!hit.hex) return this.cancel();
-    if (this.attack.open && this.attack.click(hit)) return;
-    if (this._goal(hit)) return;
-    if (this._pick(hit)) return;
-    this._other(hit);
-  }
-
-  /** A click that moves or attacks. @param {Hit} hit */
-  _goal(hit) {
-    if (hit.unit || hit.more || !this.app.yours) return false;
-    const offer = this.goals.get(hit.hex);
-    const own = hit.counter && this.pickable(hit.hex).length > 0 && !this.enemyIn(hit.hex);
-    if (offer && own && hit.touch) {
-      this.duties.chooser(hit.hex, [
-        { text: `${offer.verb} here`, act: () => this.go(hit.hex) },
-        { text: "select these", act: () => void this._pick({ ...hit, counter: true }) },
-      ]);
-      return true;
-    }
-    if (offer && !own) {
-      if (hit.shift) this._way(hit.hex);
-      else this.go(hit.hex);
-      return true;
-    }
-    const aimed = this.verbs.some((verb) => verb.form.includes(">"));
-    if (this.targets.has(hit.hex) || (aimed && hit.counter && this.enemyIn(hit.hex) && !this.pickable(hit.hex).length)) {
-      this.attack.start(hit.hex);
-      return true;
-    }
-    return false;
-  }
-
-  /** A click that selects. @param {Hit} hit */
-  _pick(hit) {
-    const stack = this.board.counters.stacks.get(hit.hex) ?? [];
-    const group = hit.unit ? [hit.unit] : this.pickable(hit.hex);
-    if (!stack.length || !hit.counter) return false;
-    if (!group.length && this.app.yours && this.units.length) return false;
-    if (stack.length > 1) this.board.counters.fan(hit.hex);
-    if (this.duties.picking && this.app.yours) this.duties.pick(hit.unit || group[group.length - 1] || "");
-    else if (hit.shift || hit.more) this.choose(this._toggled(group));
-    else if (same(this.units, group)) this.choose([]);
-    else this.choose(group);
-    return true;
-  }
-
-  /** @param {string[]} group */
-  _toggled(group) {
-    const all = group.every((unit) => this.units.includes(unit));
-    return all ? this.units.filter((unit) => !group.includes(unit)) : [...new Set([...this.units, ...group])];
-  }
-
-  /** A click on a hex that is not lit: an order that aims at it, or a try that the engine will explain. @param {Hit} hit */
-  async _other(hit) {
-    if (!this.app.yours) return this.choose([]);
-    const turn = this.turn;
-    const takes = this.verbs.some((verb) => verb.form === "hex");
-    const offers = takes ? await this.askHex(hit.hex) : [];
-    if (turn !== this.turn) return;
-    if (offers.length) return this.duties.chooseOrder(hit.hex, offers, hit.touch);
-    if (this.units.length) return this._try(hit.hex);
-    if (takes && this.verbs.every((verb) => verb.form === "hex" || !verb.form)) {
-      const verb = this.verbs.find((one) => one.form === "hex");
-      await this.app.send(`${verb?.name} ${hit.hex}`);
-      return;
-    }
-    this.choose([]);
-  }
-
-  /** Sends what a click on an unlit hex would mean, so that the refusal can say why it is not lit. @param {string} hex */
-  async _try(hex) {
-    const usable = this.verbs.filter((verb) => /^units (path|hex)$/.test(verb.form));
-    const verb = usable.find((one) => one.name === this.verb) ?? usable[0];
-    if (verb) await this.app.send(`${verb.name} ${this.units.join(" ")} ${hex}`);
-    else this.choose([]);
-  }
-
-  /** @param {string} hex */
-  _way(hex) {
+  /** Sets a way-point, or moves it to the end. @param {string} hex */
+  wayPoint(hex) {
     this.via = [...this.via.filter((one) => one !== hex), hex];
     this.lights.draw();
   }
@@ -366,69 +247,6 @@ export class Play {
   /** Where the units stand that may answer. */
   places() {
     return [...new Set([...this.able].map((unit) => this.board.counters.byUnit.get(unit)?.hex ?? "").filter(Boolean))];
-  }
-
-  // -- hover and cursor ------------------------------------------------------------------------
-
-  /** @param {Hit | null} hit */
-  hover(hit) {
-    const hex = hit?.hex ?? "";
-    const { counters } = this.board;
-    if (counters.fanned) this._unfanLater(Boolean(hit?.unit) || hex === counters.fanned);
-    if (hit?.unit) return this.tell(counters.byUnit.get(hit.unit));
-    if (hex === this.hovered && !hit?.touch) return;
-    this.hovered = hex;
-    this.lights.trace(hex);
-    clearTimeout(this.timer);
-    const many = counters.stacks.get(hex)?.length ?? 0;
-    if (hit?.counter && many > 1 && !this.attack.targets.includes(hex)) this.timer = window.setTimeout(() => counters.fan(hex), hit.touch ? 0 : PAUSE);
-    this.board.el.classList.toggle("over-goal", this.goals.has(hex) || this.targets.has(hex));
-    this.app.emit("hint", hex ? this.about(hex) : "");
-  }
-
-  /** A fan folds when the pointer has left it, not while it crosses the gap to it. @param {boolean} inside */
-  _unfanLater(inside) {
-    clearTimeout(this.folding);
-    if (!inside) this.folding = window.setTimeout(() => this.board.counters.unfan(), GRACE);
-  }
-
-  /** @param {Piece | undefined} piece */
-  tell(piece) {
-    if (piece) this.app.emit("hint", spoken(piece));
-  }
-
-  /** A hex in words: its number, its town, what is there, what can be done there. @param {string} hex */
-  about(hex) {
-    const town = this.board.geometry.towns.find((one) => one.hex === hex)?.name;
-    const stack = this.board.counters.stacks.get(hex) ?? [];
-    const there = stack.map((piece) => [piece.unit, piece.figures, ...piece.marks].filter(Boolean).join(" "));
-    const offer = this.goals.get(hex);
-    const deed = offer ? [`${offer.verb} here`, inWords(offer)].filter(Boolean).join(", ") : this.targets.has(hex) ? "can be attacked" : "";
-    return [town ? `${hex} ${town}` : hex, there.join("; "), deed].filter(Boolean).join(" · ");
-  }
-
-  /** Sets the hex of the keyboard. @param {string} hex @param {boolean} shown */
-  setCursor(hex, shown = true) {
-    this.cursor = hex;
-    const layer = this.board.layers.cursor;
-    layer.replaceChildren(...(hex && shown ? [this.board.cell(hex, { class: "cursor", "data-test": "cursor", "data-hex": hex })] : []));
-    if (!hex || !shown) return;
-    this.hovered = hex;
-    this.lights.trace(hex);
-    this.app.emit("hint", this.about(hex));
-    this.app.emit("speak", this.about(hex));
-  }
-
-  /** Enter on the hex of the keyboard; false if there was nothing to do. @param {boolean} shift */
-  enter(shift) {
-    const hex = this.cursor;
-    if (!hex) return false;
-    const lit = this.goals.has(hex) || this.targets.has(hex);
-    const counter = !lit && this.board.counters.stacks.has(hex);
-    const something = lit || counter || this.attack.open || this.bare.some((offer) => offer.hex === hex);
-    if (something) this.click({ hex, unit: "", counter: counter || this.targets.has(hex), touch: false, shift, more: false });
-    if (something) this.setCursor(hex);
-    return something;
   }
 
   /** Selects what lies in a box. @param {string[]} hexes */

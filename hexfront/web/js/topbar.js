@@ -1,5 +1,6 @@
 // Above the board: turn and date, facts, the phase with the next ones, and whose move it is.
 
+import * as clock from "./clock.js";
 import { button, dialog, each, h, ofSide, show, titled } from "./dom.js";
 import { accept, account, invitation } from "./people.js";
 import { openRule } from "./rules.js";
@@ -14,22 +15,24 @@ export function mount(el, app) {
   const facts = h("dl", { class: "facts" });
   const phases = h("ol", { class: "phases", "aria-label": "Sequence of play" });
   const move = h("p", { class: "move", role: "status" });
+  const time = h("p", { hidden: true });
   const who = h("span", { class: "who" });
   el.classList.add("topbar");
-  show(el, h("a", { href: "#/", class: "homelink", title: "All games" }, "hexfront"), now, phases, facts, move,
+  show(el, h("a", { href: "#/", class: "homelink", title: "All games" }, "hexfront"), now, phases, facts, move, time,
     h("span", { class: "tools" }, button("Table", () => table(app), { class: "quiet", title: "Seats, invitation, settings" }), who));
   account(who, app);
+  clock.mount(time, app);
 
   function draw() {
     const { view } = app;
     if (!view) return;
     show(now, view.turn_name);
-    show(facts, ...each(view.facts, ([label, text]) => h("div", {}, h("dt", {}, label), h("dd", {}, text))));
+    show(facts, ...each(view.facts, ([label, text]) => h("div", { title: `${label}: ${text}` }, h("dt", {}, label), h("dd", {}, text))));
     drawPhases(phases, view);
     drawMove(move, app);
   }
 
-  for (const what of ["view", "thinking", "online"]) app.on(what, draw);
+  for (const what of ["view", "thinking", "online", "here"]) app.on(what, draw);
   app.on("thinking", (/** @type {any} */ message) => {
     if (app.view) app.view.thinking = message.side ? message : null;
     drawMove(move, app);
@@ -38,12 +41,15 @@ export function mount(el, app) {
   if (app.view) accept(app, app.view.id);
 }
 
-/** The current phase and the next ones; those before it are left out. @param {HTMLElement} el @param {any} view */
+/** The current phase and the next two; those before it are left out. @param {HTMLElement} el @param {any} view */
 function drawPhases(el, view) {
   if (view.over) return show(el);
   const here = Math.max(0, view.phases.findIndex((/** @type {any} */ one) => one.current));
-  return show(el, ...view.phases.slice(here, here + 4).map((/** @type {any} */ one) =>
-    h("li", { "aria-current": one.current ? "step" : null, "data-side": one.side, title: titled(one.side || "") }, one.title)));
+  const [now, ...next] = view.phases.slice(here, here + 3);
+  if (!now) return show(el);
+  const title = (/** @type {any} */ one) => [one.title, titled(one.side || "")].filter(Boolean).join(", ");
+  return show(el, h("li", { "aria-current": "step", "data-side": now.side, title: title(now) }, now.title),
+    next.length > 0 && h("li", { class: "next" }, ...each(next, (one) => h("span", { title: title(one) }, one.title))));
 }
 
 /** @param {HTMLElement} el @param {any} app */
@@ -58,6 +64,7 @@ function drawMove(el, app) {
   const share = thinking?.progress ? `, ${thinking.progress} orders` : "";
   const seat = view.seats.find((/** @type {any} */ one) => one.side === ask.side);
   return show(el, h("b", {}, ask.yours ? `Your move, ${titled(ask.side)}` : `${titled(ask.side)} ${thinking ? "thinks" : "to move"}${share}`),
+    !ask.yours && seat?.kind === "person" && h("span", { class: "here", "data-here": seat.online, "data-test": "here" }, seat.online ? "here" : "away"),
     !ask.yours && seat?.kind === "open" && invitation(view.id) && button("Invite", () => table(app), { class: "quiet" }),
     ask.rule && button(ask.rule, () => openRule(ask.rule), { class: "rule" }));
 }
@@ -67,12 +74,16 @@ function table(app) {
   const { view } = app;
   const invite = invitation(view.id);
   const free = view.seats.some((/** @type {any} */ seat) => seat.kind === "open");
-  const box = dialog(view.title,
-    h("ul", { class: "seats" }, ...each(view.seats, (seat) => h("li", ofSide(app, seat.side), h("span", { class: "side" }),
-      h("b", {}, titled(seat.side)), ` ${seat.name || (seat.kind === "open" ? "free" : seat.kind)}`, seat.yours ? " (you)" : "", seat.online && !seat.yours ? " · here" : ""))),
+  const seats = h("ul", { class: "seats" });
+  const draw = () => app.view && show(seats, ...each(app.view.seats, (seat) => h("li", { ...ofSide(app, seat.side), "data-test": `seat-${seat.side}` }, h("span", { class: "side" }),
+    h("b", {}, titled(seat.side)), ` ${seat.name || (seat.kind === "open" ? "free" : seat.kind)}`, seat.yours ? " (you)" : "", seat.online && !seat.yours ? " · here" : "")));
+  draw();
+  const stops = ["here", "view"].map((what) => app.on(what, draw));
+  const box = dialog(view.title, seats,
     free && invite && link(`Invite somebody as ${titled(invite.side)}`, invite.link, app),
     link("Let somebody watch", `${location.origin}/#/g/${view.id}`, app),
     h("p", { class: "row" }, h("a", { href: `#/g/${view.id}/replay`, onclick: () => box.close() }, "Replay"), button("Settings", () => { box.close(); settings(app); })));
+  box.addEventListener("close", () => stops.forEach((stop) => stop()));
 }
 
 /** @param {string} label @param {string} address @param {any} app */

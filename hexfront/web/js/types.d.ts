@@ -64,6 +64,14 @@ export interface Reminder {
   must: boolean;
 }
 
+/** Who must decide until when (in seconds, as the server counts them), and who may claim the game because he did not. */
+export interface Clock {
+  days: number;
+  side: string;
+  until: number;
+  claim: string | null;
+}
+
 export interface View {
   id: string;
   game: string;
@@ -89,7 +97,7 @@ export interface View {
   thinking: { side: string; progress?: number } | null;
   reminders: Reminder[];
   offers: any[];
-  clock: any;
+  clock: Clock | null;
   overlays?: Overlay[];
 }
 
