@@ -30,3 +30,9 @@ def line_of(path: Path, text: str) -> int:
         if text in line:
             return number
     return 0
+
+
+def wrong(path: Path, why: str, near: str) -> BadData:
+    """The error for a file, with the line where `near` stands."""
+    line = line_of(path, near)
+    return BadData(f"{path.name}{f' line {line}' if line else ''}: {why}")

@@ -273,6 +273,16 @@ class Game(ABC, Generic[S]):
         self.reader.check(order)
         verb.check(state, order)
 
+    def refusal(self, state: S, order: Order) -> tuple[str, str]:
+        """Why an order may not be given now: the rule and one sentence, or nothing."""
+        try:
+            self.check(state, order)
+        except Refused as error:
+            return error.rule, error.why
+        except BadOrder as error:
+            return "", str(error)
+        return "", ""
+
     def play(self, state: S, order: Order | str, side: str | None = None) -> list[Event]:
         """Check an order, carry it out, go on to the next decision. Returns what the log should tell."""
         if isinstance(order, str):

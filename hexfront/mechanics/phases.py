@@ -52,3 +52,22 @@ class Unattended(Phase[S], Generic[S]):
 
     def pending(self, s: S) -> bool:
         return False
+
+
+class Owed(Step[S], Generic[S]):
+    """A duty: whoever owes it decides."""
+
+    def side(self, s: S) -> int:
+        return s.owed[-1].side
+
+
+class Consequence(Owed[S], Generic[S]):
+    """A duty that leaves nobody a choice."""
+
+    prompt = ""
+
+    def __init__(self) -> None:
+        self.verbs = {}
+
+    def pending(self, s: S) -> bool:
+        return False

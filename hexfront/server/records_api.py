@@ -26,6 +26,7 @@ from hexfront.server.catalog import robots_for
 from hexfront.server.db import Unavailable
 from hexfront.server.identity import Person
 from hexfront.server.live import Live
+from hexfront.server.processes import end_at_once
 from hexfront.server.sitting import is_due, snapshot_of
 from hexfront.server.store import OVER, RUNNING, Game, Line, Seat, Snapshot, Store, line_of, new_id
 from hexfront.server.table import OpenGame
@@ -190,11 +191,7 @@ class Checker:
     def close(self) -> None:
         """End the process, also in the middle of its work."""
         pool, self._pool = self._pool, None
-        if pool is not None:
-            processes = list((getattr(pool, "_processes", None) or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.terminate()
+        end_at_once(pool)
 
 
 # -- what if -------------------------------------------------------------------------------------------------

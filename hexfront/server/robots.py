@@ -25,6 +25,7 @@ from hexfront.engine.errors import HexfrontError
 from hexfront.robots import Player, decide, player
 from hexfront.server.db import Unavailable
 from hexfront.server.live import Conflict, Live
+from hexfront.server.processes import end_at_once
 from hexfront.server.store import Seat
 from hexfront.server.table import OpenGame
 from hexfront.server.writer import PostgresWriter
@@ -202,11 +203,7 @@ class Robots:
 
     def _drop_pool(self) -> None:
         pool, self._pool = self._pool, None
-        if pool is not None:
-            processes = list((getattr(pool, "_processes", None) or {}).values())
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in processes:
-                process.terminate()
+        end_at_once(pool)
 
 
 class Claims:

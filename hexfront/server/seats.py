@@ -16,7 +16,7 @@ from hexfront.server.identity import Person
 from hexfront.server.live import Live
 from hexfront.server.models import game as game_table
 from hexfront.server.models import seat as seat_table
-from hexfront.server.signing import new_token, token_hash
+from hexfront.server.signing import token_hash
 from hexfront.server.store import FREE
 from hexfront.server.table import OpenGame
 from hexfront.server.words import bad
@@ -33,12 +33,6 @@ class Seated(msgspec.Struct):
     """The side that somebody plays from now on."""
 
     side: str
-
-
-def new_invitation() -> tuple[str, str]:
-    """The token for the link, and the hash that the seat keeps."""
-    token = new_token()
-    return token, token_hash(token)
 
 
 async def need_seat(live: Live, game_id: str, person: Person) -> OpenGame:

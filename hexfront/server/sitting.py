@@ -80,12 +80,6 @@ class Sitting(Session):
             raise CannotUndo(self._wall)
         return self._before[-1]
 
-    def step_back(self) -> None:
-        """Take the state before the last order."""
-        self.state = self.before()
-        self._before.pop()
-        self.number -= 1
-
     def snapshot(self, attempt: Attempt) -> Snapshot | None:
         """The state after an attempt, if one is due."""
         number = attempt.line.number

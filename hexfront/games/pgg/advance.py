@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from hexfront.engine.errors import Refused
-from hexfront.engine.game import Done, Step, Verb
+from hexfront.engine.game import Done, Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg.counters import LEADER, NAMES, SIDE, SOVIET, names
 from hexfront.games.pgg.ground import BARRED_UNTIL, pass_through
@@ -16,6 +16,7 @@ from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.zones import zone
 from hexfront.mechanics.choices import filled, may, subsets
+from hexfront.mechanics.phases import Owed
 
 
 def ways(s: PggState, place: int, side: int) -> list[tuple[int, ...]]:
@@ -134,7 +135,7 @@ class EndAdvance(Done[PggState]):
         s.owed[-1] = replace(s.owed[-1], units=())
 
 
-class Advancing(Step[PggState]):
+class Advancing(Owed[PggState]):
     """The victors may follow. After a split result the attacker may only if he took his loss in steps (9.6)."""
 
     name, rule, title = "advance", "9.8", "Advance after combat"
@@ -142,9 +143,6 @@ class Advancing(Step[PggState]):
 
     def __init__(self) -> None:
         self.verbs: dict[str, Verb[PggState]] = {"advance": Advance(), "done": EndAdvance()}
-
-    def side(self, s: PggState) -> int:
-        return s.owed[-1].side
 
     def asks(self, s: PggState) -> str:
         return f"advance with {names(s.owed[-1].units)}, or done"

@@ -5,20 +5,15 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hexfront.engine.data import line_of, load
+from hexfront.engine.data import load, wrong
 from hexfront.engine.errors import BadData
 from hexfront.games.pgg.counters import BY_NAME, DATA, GERMANS, LEADERS, MEMBERS, NAMES
 from hexfront.grid import Grid, NoSuchHex
+from hexfront.mechanics.tables import check_results
 
 # Results from the defender's worst to the attacker's worst: along a row and down a column none may jump back.
 RESULTS = ("De", "De/A1", "D2", "D2/A1", "D1", "D1/A1", "Eng", "A1", "A2", "Ae")
 ENTRANCES = "ABCDEFGHVWXZ"
-
-
-def wrong(path: Path, why: str, near: str) -> BadData:
-    """The error for a file, with the line where `near` stands."""
-    line = line_of(path, near)
-    return BadData(f"{path.name}{f' line {line}' if line else ''}: {why}")
 
 
 @cache
@@ -27,27 +22,12 @@ def charts() -> dict[str, Any]:
     path = DATA / "charts.toml"
     data = load(path)
     try:
-        _check_crt(path, data["crt"])
+        check_results(path, data["crt"], RESULTS, rising=False)
         for section in ("terrain", "stacking", "rail", "overrun", "victory", "supply"):
             data[section]
     except (KeyError, TypeError) as error:
         raise BadData(f"{path.name}: it lacks {error}") from None
     return data
-
-
-def _check_crt(path: Path, crt: dict[str, Any]) -> None:
-    rows, columns = crt["rows"], len(crt["columns"])
-    if len(rows) != 6 or any(len(row) != columns for row in rows):
-        raise wrong(path, f"the combat table needs 6 rows of {columns} results", "[crt]")
-    for row in rows:
-        for code in row:
-            if code not in RESULTS:
-                raise wrong(path, f"the combat table knows no result {code!r}", f'"{code}"')
-    ranks = [[RESULTS.index(code) for code in row] for row in rows]
-    if any(row != sorted(row, reverse=True) for row in ranks) or any(
-        list(column) != sorted(column) for column in zip(*ranks, strict=True)
-    ):
-        raise wrong(path, "the combat table is not monotone", "[crt]")
 
 
 def campaign(grid: Grid) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 
 from hexfront.engine.errors import Refused
-from hexfront.engine.game import Step, Verb
+from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.counters import LEADER, NAMES, OF_SIDE, SIDE, SOVIET, names
@@ -23,6 +23,7 @@ from hexfront.games.pgg.state import PggState
 from hexfront.grid import members
 from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import may, subsets
+from hexfront.mechanics.phases import Owed
 
 
 class Overrun(Verb[PggState]):
@@ -114,16 +115,13 @@ class Overrun(Verb[PggState]):
         fight(s, order.units, order.at, overrun=True)
 
 
-class Aftermath(Step[PggState]):
+class Aftermath(Owed[PggState]):
     """The end of a battle. After an overrun the victors must go in, or stop where they are (6.5)."""
 
     name, rule, title, prompt = "aftermath", "6.5", "After the battle", ""
 
     def __init__(self) -> None:
         self.verbs: dict[str, Verb[PggState]] = {}
-
-    def side(self, s: PggState) -> int:
-        return s.owed[-1].side
 
     def pending(self, s: PggState) -> bool:
         return False

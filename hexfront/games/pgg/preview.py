@@ -1,7 +1,6 @@
 """An attack or an overrun before it is made: the figures of `forecast` as a panel, with what each result does here."""
 
 from hexfront.engine.desk import Chance, Item, Panel, Switch
-from hexfront.engine.errors import HexfrontError, Refused
 from hexfront.engine.game import Game
 from hexfront.engine.order import Order
 from hexfront.games.pgg.counters import LEADER, NAMES, RATING, SIDE, names
@@ -20,7 +19,7 @@ def panel(game: Game[PggState], s: PggState, order: Order) -> Panel | None:
         return None
     overrun = order.verb == "overrun"
     title = f"{TITLES[order.verb]} {' '.join(s.board.grid.label(h) for h in order.at)}"
-    rule, why = refusal(game, s, order)
+    rule, why = game.refusal(s, order)
     if not _can_be_summed(s, order):
         return Panel(title, [], "0", [], "0", "", [], rule=rule, why=why)
     found = forecast(s, order.units, order.at, overrun)
@@ -36,17 +35,6 @@ def panel(game: Game[PggState], s: PggState, order: Order) -> Panel | None:
         rule,
         why,
     )
-
-
-def refusal(game: Game[PggState], s: PggState, order: Order) -> tuple[str, str]:
-    """Why an order may not be given now: the rule and one sentence, or nothing."""
-    try:
-        game.check(s, order)
-    except Refused as error:
-        return error.rule, error.why
-    except HexfrontError as error:
-        return "", str(error)
-    return "", ""
 
 
 def _can_be_summed(s: PggState, order: Order) -> bool:

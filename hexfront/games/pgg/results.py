@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
-from hexfront.engine.game import Step, Verb
+from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
 from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, STRENGTHS, names
@@ -17,6 +17,7 @@ from hexfront.games.pgg.retreat import open_to_victor, owe_retreat
 from hexfront.games.pgg.state import Battle, PggState
 from hexfront.games.pgg.strength import outcome, sums
 from hexfront.games.pgg.untried import eliminate, reveal
+from hexfront.mechanics.phases import Owed
 
 
 def steps_left(s: PggState, unit: int) -> int:
@@ -239,7 +240,7 @@ class GiveWay(Verb[PggState]):
             owe_retreat(s, left, duty.number)
 
 
-class Losses(Step[PggState]):
+class Losses(Owed[PggState]):
     """A side must take a result: steps or retreat."""
 
     name, rule, title = "losses", "9.6", "Losses after combat"
@@ -247,9 +248,6 @@ class Losses(Step[PggState]):
 
     def __init__(self) -> None:
         self.verbs: dict[str, Verb[PggState]] = {"lose": Lose(), "retreat": GiveWay()}
-
-    def side(self, s: PggState) -> int:
-        return s.owed[-1].side
 
     def asks(self, s: PggState) -> str:
         number, units = s.owed[-1].number, casualties(s, s.owed[-1].units)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from hexfront.engine.errors import Refused
-from hexfront.engine.game import Step, Verb
+from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
 from hexfront.games.pgg.counters import NAMES, SIDE, SOVIET, names
@@ -17,6 +17,7 @@ from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.untried import eliminate
 from hexfront.games.pgg.zones import zone
 from hexfront.mechanics.choices import filled
+from hexfront.mechanics.phases import Owed
 
 
 def open_hexes(s: PggState, side: int) -> int:
@@ -148,7 +149,7 @@ class Lead(Verb[PggState]):
         return Order(order.verb, order.units, filled(way, retreats(s, order.units[0], s.owed[-1].number)))
 
 
-class Retreat(Step[PggState]):
+class Retreat(Owed[PggState]):
     """Units must retreat; the enemy chooses the order and the paths. Who has no path is eliminated."""
 
     name, rule, title = "retreat", "9.72", "Retreat"
@@ -156,9 +157,6 @@ class Retreat(Step[PggState]):
 
     def __init__(self) -> None:
         self.verbs: dict[str, Verb[PggState]] = {"lead": Lead()}
-
-    def side(self, s: PggState) -> int:
-        return s.owed[-1].side
 
     def asks(self, s: PggState) -> str:
         duty = s.owed[-1]

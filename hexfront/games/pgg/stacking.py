@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator
 
 from hexfront.engine.errors import Refused
-from hexfront.engine.game import Step, Verb
+from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
 from hexfront.games.pgg.counters import DIVISION, LEADER, MEMBERS, NAMES, SIDE, names
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.untried import eliminate
+from hexfront.mechanics.phases import Owed
 
 INDEPENDENT = frozenset({"GD", "Lehr"})  # 7.2: they may join a division of two regiments
 
@@ -77,7 +78,7 @@ class Remove(Verb[PggState]):
         eliminate(s, order.units[0], ("7.2", "7.1")[s.owed[-1].side], "stacked too high")
 
 
-class Excess(Step[PggState]):
+class Excess(Owed[PggState]):
     """What is owed for a hex that is stacked too high when a movement phase ends."""
 
     name, rule, title = "excess", "7.1", "Too many units in a hex"
@@ -85,9 +86,6 @@ class Excess(Step[PggState]):
 
     def __init__(self) -> None:
         self.verbs = {"remove": Remove()}
-
-    def side(self, s: PggState) -> int:
-        return s.owed[-1].side
 
     def asks(self, s: PggState) -> str:
         place = s.owed[-1].at[0]

@@ -5,6 +5,7 @@ from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.zones import barred
 from hexfront.grid import members
 from hexfront.mechanics.reach import backward
+from hexfront.mechanics.tracing import traced
 
 
 class Lines:
@@ -87,15 +88,7 @@ class Lines:
 
 def _hexes_from(s: PggState, start: int, distance: int, closed: int) -> int:
     """All hexes to which a line of so many hexes can be traced; into a swamp, not through it."""
-    grid, free, swamp = s.board.grid, s.board.land & ~closed, s.board.swamp
-    seen = front = start
-    for _ in range(distance):
-        front = grid.around(front) & free & ~seen
-        if not front:
-            break
-        seen |= front
-        front &= ~swamp
-    return seen
+    return traced(s.board.grid, start, distance, s.board.land & ~closed, ~s.board.swamp)
 
 
 def check_supply(s: PggState, side: int) -> None:

@@ -55,7 +55,6 @@ class Board(BoardMap):
         inside = s.both(s.into(self.grid, self.land), s.out_of(self.grid, self.land))
         self.walks = s.minus(inside, self.coast)
         self.zones = s.minus(self.walks, self.straits)
-        self.dry = self.zones  # movement without the strait, which stops whoever crosses it
         self.across = dict(s.pairs(self.grid, self.straits))
         self.across |= {b: a for a, b in self.across.items()}
         self.beside = [[n for n in row if n >= 0] for row in self.grid.neighbours]

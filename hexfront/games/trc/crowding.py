@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from hexfront.engine.errors import Refused
-from hexfront.engine.game import Step, Verb
+from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
 from hexfront.games.trc.aftermath import settled
@@ -11,6 +11,7 @@ from hexfront.games.trc.counters import NAMES, SIZE, names
 from hexfront.games.trc.fate import alive, eliminate
 from hexfront.games.trc.stacking import excess, mixed, overfull
 from hexfront.games.trc.state import TrcState
+from hexfront.mechanics.phases import Owed
 
 
 def settle_excess(s: TrcState) -> None:
@@ -57,7 +58,7 @@ class Remove(Verb[TrcState]):
         settled(s)
 
 
-class Excess(Step[TrcState]):
+class Excess(Owed[TrcState]):
     """More units than may stay; what leaves no choice happens by itself."""
 
     name, rule, title = "excess", "6.2", "Too many in one hex"
@@ -66,9 +67,6 @@ class Excess(Step[TrcState]):
     def __init__(self) -> None:
         self._remove = Remove()
         self.verbs: dict[str, Verb[TrcState]] = {"remove": self._remove}
-
-    def side(self, s: TrcState) -> int:
-        return s.owed[-1].side
 
     def asks(self, s: TrcState) -> str:
         return f"{self.prompt}: {names(_choice(s))}"

@@ -4,21 +4,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hexfront.engine.data import line_of, load
+from hexfront.engine.data import load, wrong
 from hexfront.engine.errors import BadData
 from hexfront.games.trc.counters import BY_NAME, DATA, UNITS, Unit
 from hexfront.mechanics import odds
+from hexfront.mechanics.tables import check_results
 
 CLEAR, LIGHT_MUD, MUD, SNOW = range(4)
 WEATHER = ("clear", "light mud", "mud", "snow")
 SCENARIOS = ("barbarossa", "campaign", "fall-blau", "zitadelle", "bagration")
 _FILES = {"campaign": "barbarossa", "fall-blau": "blau"}
-
-
-def wrong(path: Path, why: str, near: str) -> BadData:
-    """The error for a file, with the line where `near` stands."""
-    line = line_of(path, near)
-    return BadData(f"{path.name}{f' line {line}' if line else ''}: {why}")
 
 
 @cache
@@ -27,7 +22,8 @@ def charts() -> dict[str, Any]:
     path = DATA / "charts.toml"
     data = load(path)
     try:
-        _check_crt(path, data["crt"])
+        _check_odds(path, data["crt"])
+        check_results(path, data["crt"], data["crt"]["results"], rising=True)
         for section in ("movement", "weather", "stacking", "rail", "sea", "air", "supply", "victory", "options"):
             data[section]
     except (KeyError, TypeError, ValueError) as error:
@@ -35,17 +31,10 @@ def charts() -> dict[str, Any]:
     return data
 
 
-def _check_crt(path: Path, crt: dict[str, Any]) -> None:
-    rows, columns = crt["rows"], len(crt["columns"])
-    if len(rows) != 6 or any(len(row) != columns for row in rows) or len(crt["odds"]) != columns:
-        raise wrong(path, f"the combat table needs 6 rows of {columns} results", "[crt]")
-    for row in rows:
-        for code in row:
-            if code not in crt["results"]:
-                raise wrong(path, f"the combat table knows no result {code!r}", f'"{code}"')
-    ranks = [[crt["results"].index(code) for code in row] for row in rows]
-    if any(row != sorted(row) for row in ranks) or any(list(c) != sorted(c) for c in zip(*ranks, strict=True)):
-        raise wrong(path, "the combat table is not monotone", "[crt]")
+def _check_odds(path: Path, crt: dict[str, Any]) -> None:
+    """13.3: each column says which odds share it."""
+    if len(crt["odds"]) != len(crt["columns"]):
+        raise wrong(path, "each column of the combat table needs its odds", "[crt]")
 
 
 @cache

@@ -177,11 +177,6 @@ def _defender(s: TrcState, place: int, must: bool, near: list[int]) -> Defender:
     return Defender(place, total, must, tuple(behind))
 
 
-def name_of(s: TrcState, thing: int | str, unit: bool) -> str:
-    """A unit or a hex of a debt as text."""
-    return NAMES[int(thing)] if unit else s.board.grid.label(int(thing))
-
-
 def tell(s: TrcState, debt: Debt) -> str:
     """What is owed, in one sentence."""
     units = ", ".join(NAMES[int(u)] for u in debt.units)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from hexfront.engine.errors import Refused
-from hexfront.engine.game import Step, Verb
+from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
 from hexfront.games.trc.counters import AXIS, MINORS, NAMES, NATION, UNITS_OF, names
@@ -14,6 +14,7 @@ from hexfront.games.trc.state import TrcState
 from hexfront.grid import Grid, members
 from hexfront.grid.bits import union
 from hexfront.mechanics.choices import may
+from hexfront.mechanics.phases import Owed
 
 OPTION = "26.8"
 FINNS_SOUTH = 7  # 26.81: the last row for Finns; Riga lies north of it, so nothing in those rows is closed to them
@@ -120,7 +121,7 @@ class RemoveAlly(Verb[TrcState]):
         _settle(s)
 
 
-class Conform(Step[TrcState]):
+class Conform(Owed[TrcState]):
     """What is owed for a hex with allies of several nations when the German turn ends."""
 
     name, rule, title = "conform", "26.83", "Allies that do not stack"
@@ -128,9 +129,6 @@ class Conform(Step[TrcState]):
 
     def __init__(self) -> None:
         self.verbs: dict[str, Verb[TrcState]] = {"remove": RemoveAlly()}
-
-    def side(self, s: TrcState) -> int:
-        return s.owed[-1].side
 
     def asks(self, s: TrcState) -> str:
         place = s.owed[-1].at[0]

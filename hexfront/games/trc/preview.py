@@ -4,7 +4,6 @@ from collections import Counter as Tally
 from typing import Any
 
 from hexfront.engine.desk import Chance, Item, Panel, Switch
-from hexfront.engine.errors import HexfrontError, Refused
 from hexfront.engine.game import Game
 from hexfront.engine.order import Order
 from hexfront.games.trc.air import check_bombers, ready
@@ -30,7 +29,7 @@ def panel(game: Game[TrcState], s: TrcState, order: Order) -> Panel | None:
     if order.verb not in TITLES:
         return None
     title = f"{TITLES[order.verb]} {' '.join(game.describe('hex', h) for h in order.at)}"
-    rule, why = refusal(game, s, order)
+    rule, why = game.refusal(s, order)
     if not _can_be_summed(s, order):
         return Panel(title, [], "0", [], "0", "", [], rule=rule, why=why)
     found = sums(s, order.units, order.at)
@@ -48,17 +47,6 @@ def panel(game: Game[TrcState], s: TrcState, order: Order) -> Panel | None:
         rule,
         why,
     )
-
-
-def refusal(game: Game[TrcState], s: TrcState, order: Order) -> tuple[str, str]:
-    """Why an order may not be given now: the rule and one sentence, or nothing."""
-    try:
-        game.check(s, order)
-    except Refused as error:
-        return error.rule, error.why
-    except HexfrontError as error:
-        return "", str(error)
-    return "", ""
 
 
 def _can_be_summed(s: TrcState, order: Order) -> bool:

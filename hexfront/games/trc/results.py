@@ -9,7 +9,7 @@ from typing import Any
 
 from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
-from hexfront.engine.game import Step, Verb
+from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
 from hexfront.games.trc import battlegroups
@@ -23,6 +23,7 @@ from hexfront.games.trc.retreat import owe_retreat
 from hexfront.games.trc.state import Battle, TrcState
 from hexfront.games.trc.strength import BEST, fighters, sums
 from hexfront.mechanics import odds
+from hexfront.mechanics.phases import Consequence, Owed
 
 
 def fight(
@@ -141,7 +142,7 @@ def take_loss(s: TrcState, unit: int) -> None:
             s.fought |= 1 << remnant
 
 
-class Losses(Step[TrcState]):
+class Losses(Owed[TrcState]):
     """A side loses one of the units that fought. Without a choice it happens by itself."""
 
     name, rule, title = "losses", "13.3", "Losses after combat"
@@ -149,9 +150,6 @@ class Losses(Step[TrcState]):
 
     def __init__(self) -> None:
         self.verbs: dict[str, Verb[TrcState]] = {"lose": Lose()}
-
-    def side(self, s: TrcState) -> int:
-        return s.owed[-1].side
 
     def asks(self, s: TrcState) -> str:
         return f"{self.prompt}: {names(candidates(s))}"
@@ -167,17 +165,10 @@ class Losses(Step[TrcState]):
             s.owed.pop()
 
 
-class Aftermath(Step[TrcState]):
+class Aftermath(Consequence[TrcState]):
     """The battle is over: who holds what may have changed. Paratroops that cleared their hex stand in it (V.1)."""
 
-    name, rule, title, prompt = "aftermath", "13.2", "After the battle", ""
-    verbs: dict[str, Verb[TrcState]] = {}
-
-    def side(self, s: TrcState) -> int:
-        return s.owed[-1].side
-
-    def pending(self, s: TrcState) -> bool:
-        return False
+    name, rule, title = "aftermath", "13.2", "After the battle"
 
     def end(self, s: TrcState) -> None:
         s.owed.pop()

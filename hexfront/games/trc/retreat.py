@@ -7,7 +7,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from hexfront.engine.errors import Refused
-from hexfront.engine.game import Step, Verb
+from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
 from hexfront.games.trc import control
@@ -21,6 +21,7 @@ from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.zones import halting
 from hexfront.mechanics.choices import filled
+from hexfront.mechanics.phases import Consequence, Owed
 
 Way = tuple[int, ...]
 
@@ -194,17 +195,10 @@ class Lead(Verb[TrcState]):
         return Order(order.verb, order.units, filled(way, allowed(s, order.units[0])))
 
 
-class Rout(Step[TrcState]):
+class Rout(Consequence[TrcState]):
     """Units have to retreat: sort out who can, and where there is no room let the owner give somebody up (13.7)."""
 
-    name, rule, title, prompt = "rout", "13.5", "Retreat", ""
-    verbs: dict[str, Verb[TrcState]] = {}
-
-    def side(self, s: TrcState) -> int:
-        return s.owed[-1].side
-
-    def pending(self, s: TrcState) -> bool:
-        return False
+    name, rule, title = "rout", "13.5", "Retreat"
 
     def end(self, s: TrcState) -> None:
         duty = s.owed.pop()
@@ -218,7 +212,7 @@ class Rout(Step[TrcState]):
             s.owe(Duty("excess", SIDE[left[0]], left, 1))
 
 
-class Retreat(Step[TrcState]):
+class Retreat(Owed[TrcState]):
     """Units must retreat; the attacker chooses the order and the paths."""
 
     name, rule, title = "retreat", "13.4", "Retreat"
@@ -226,9 +220,6 @@ class Retreat(Step[TrcState]):
 
     def __init__(self) -> None:
         self.verbs: dict[str, Verb[TrcState]] = {"lead": Lead()}
-
-    def side(self, s: TrcState) -> int:
-        return s.owed[-1].side
 
     def asks(self, s: TrcState) -> str:
         duty = s.owed[-1]

@@ -7,6 +7,7 @@ from hexfront.games.trc.fate import eliminate
 from hexfront.games.trc.rail import usable
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.zones import zone
+from hexfront.mechanics.tracing import traced
 
 _CHART = charts()["supply"]
 _ALWAYS = frozenset(_CHART["always"])
@@ -37,14 +38,8 @@ def supplied_hexes(s: TrcState, side: int) -> int:
     board = s.board
     enemy = zone(s, 1 - side) | control.held(s, 1 - side) & board.cities | minors.closed(s)
     free = board.land & ~enemy & ~(s.bands if side == AXIS else 0)
-    seen = front = sources(s, side)
-    for _ in range(int(_CHART["hexes_snow" if s.weather == SNOW else "hexes"])):
-        front = board.grid.spread(front, board.walks) & ~seen
-        if not front:
-            break
-        seen |= front
-        front &= free
-    return seen
+    far = int(_CHART["hexes_snow" if s.weather == SNOW else "hexes"])
+    return traced(board.grid, sources(s, side), far, board.land, free, board.walks)
 
 
 def _exempt(s: TrcState, unit: int) -> bool:

@@ -1,6 +1,6 @@
 """Chapter 7: zones of control."""
 
-from hexfront.games.trc.counters import AXIS, RUSSIAN
+from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.state import TrcState
 
 
@@ -21,9 +21,3 @@ def halting(s: TrcState, side: int) -> int:
 def halting_rule(s: TrcState, side: int, place: int) -> str:
     """The rule by which units of this side stop in a hex: 19.2 where only partisans are."""
     return "7.2" if zone(s, 1 - side) >> place & 1 else "19.2"
-
-
-def uncontested(s: TrcState) -> tuple[int, int]:
-    """17.2.1: the hexes that only one side has in its zone."""
-    axis, russian = zone(s, AXIS), zone(s, RUSSIAN)
-    return axis & ~russian, russian & ~axis
