@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from collections.abc import Callable
@@ -31,6 +32,7 @@ class Studio:
         self.server, self.browser = server, browser
         self.recorded = live.Recorded()
         self.attack = self.recorded.before("attack", "german", 3)
+        self._watched = ""
         self.owner = self.page()
         self.owner.test("home-card-pgg").wait_for()
         self.game = self._play(self.attack)
@@ -41,6 +43,26 @@ class Studio:
         game: str = self.owner.new_game("pgg", live.hot_seat("pgg"), **self.recorded.setting)["id"]
         self.owner.send(game, *self.recorded.orders(many))
         return game
+
+    def against(self, robot: str) -> str:
+        """A game of the owner's, as the Soviet side, against a robot."""
+        made = self.owner.new_game("pgg", {"german": robot, "soviet": "me"}, seed="pictures")
+        return str(made["id"])
+
+    def let_robot_move(self, page: TablePage) -> None:
+        """Play anything until the robot has a whole phase before it."""
+        while not (page.view()["heading"].endswith("German movement (4.2)") and page.view()["thinking"]):
+            if page.view()["ask"]["yours"]:
+                page.send(page.game, page.api(f"/api/games/{page.game}/offered?limit=1&sample=true")["orders"][0])
+
+    def watched(self) -> str:
+        """A game of two robots that the owner let play to its end; the same for all pictures of it."""
+        if not self._watched:
+            made = self.owner.new_game("pgg", {"german": "regular", "soviet": "greedy"}, seed="pictures")
+            self._watched = made["id"]
+            self.owner.goto(f"/#/g/{self._watched}")
+            self.owner.wait_view(lambda view: view["over"], 300)
+        return self._watched
 
     def page(self, **given: Any) -> TablePage:
         """A page; all pages are the owner's, whatever browser they stand for."""
@@ -154,7 +176,80 @@ def dark(studio: Studio) -> None:
     shoot(page, "dark")
 
 
-PICTURES: list[Callable[[Studio], None]] = [home, board, attack, overlay, rules, replay, phone, phone_attack, dark]
+def plan(studio: Studio) -> None:
+    """What the robot meant to do, in a replay: its sentences in the log, its arrows on the board."""
+    page, number = _planned(studio)
+    _eye(page, number)
+    shoot(page, "plan")
+
+
+def phone_plan(studio: Studio) -> None:
+    """The same on a telephone at night."""
+    page, number = _planned(studio, color_scheme="dark", **PHONE)
+    _eye(page, number)
+    shoot(page, "phone-plan")
+
+
+def _planned(studio: Studio, **given: Any) -> tuple[TablePage, int]:
+    """A replay at the largest plan with which a phase began, and the number of that plan."""
+    game = studio.watched()
+    page = studio.page(**given)
+    page.goto(f"/#/g/{game}/replay")
+    page.ready()
+    page.test("replay-plan").wait_for(timeout=60_000)
+    page.page.locator(".plots svg").first.wait_for(timeout=60_000)
+    lines = page.api(f"/api/games/{game}/log?before=200")["log"]  # the first turns
+    starts = [one["number"] for one, before in zip(lines, [None, *lines], strict=False) if _opens(one, before)]
+    plans = [one for one in page.api(f"/api/games/{game}/plans")["plans"] if one["number"] in starts]
+    number = int(max(plans, key=lambda one: len(one["arrows"]))["number"])
+    page.test("replay-slider").fill(str(starts.index(number)))
+    page.page.wait_for_timeout(500)
+    page.page.keyboard.press("ArrowRight")
+    page.page.locator(".layer-plan .arrow").first.wait_for(state="attached", timeout=60_000)
+    return page, number
+
+
+def _opens(line: live.Json, before: live.Json | None) -> bool:
+    """Does a phase begin with this line?"""
+    return before is None or before["heading"] != line["heading"]
+
+
+def _eye(page: TablePage, number: int) -> None:
+    """Off and on again: that brings all arrows into sight."""
+    for on in ("true", "false"):
+        if not page.seen("log"):
+            page.click("tab-log")
+        key = page.page.locator(f'[data-test="plan-eye-{number}"][aria-pressed="{on}"]')
+        key.scroll_into_view_if_needed()
+        key.click()
+    page.page.wait_for_timeout(6_000)  # until the dice have gone
+
+
+def thinking(studio: Studio) -> None:
+    """Somebody waits for `veteran`, and sees for how long."""
+    page = studio.table(studio.against("veteran"))
+    studio.let_robot_move(page)
+    seconds = page.page.locator("[data-test=thinking]", has_text=re.compile("[1-4] of at most 5 s"))
+    seconds.wait_for(timeout=60_000)
+    page.page.screenshot(path=OUT / "thinking.png")  # at once: it does not wait
+    print(OUT.relative_to(live.ROOT) / "thinking.png", flush=True)
+    page.page.context.close()
+
+
+PICTURES: list[Callable[[Studio], None]] = [
+    home,
+    board,
+    attack,
+    overlay,
+    rules,
+    replay,
+    phone,
+    phone_attack,
+    dark,
+    plan,
+    phone_plan,
+    thinking,
+]
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ import websockets
 from live import Client, Server, free_port, hot_seat, random_orders
 
 from hexfront import games
-from hexfront.robots import player
+from hexfront.robots import opponents, player
 
 SECOND = 1.0  # within which the other side sees a move
 
@@ -66,7 +66,8 @@ def test_the_catalog_has_all_that_the_home_page_needs(me: Client) -> None:
         assert (one["period"], one["about"], one["minutes"]) == (rules.period, rules.about, rules.minutes)
         assert one["period"] and one["about"] and one["minutes"] > 0
         titles = {robot["id"]: robot["title"] for robot in one["robots"]}
-        assert titles["random"] == player("random", rules).title and all(titles.values())
+        assert titles == {name: player(name, rules).title for name in opponents(rules)} and all(titles.values())
+        assert one["robot"] in titles
         assert all(set(option) == {"rule", "title", "about", "excludes"} for option in one["options"])
 
 

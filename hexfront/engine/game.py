@@ -19,6 +19,7 @@ from hexfront.engine.order import DONE, Order
 from hexfront.engine.pieces import Piece
 from hexfront.engine.state import Event, State
 from hexfront.engine.steps import Done, Step, Verb
+from hexfront.engine.telling import Clash, Loss
 from hexfront.grid.numbering import Grid
 
 __all__ = ["Ask", "Done", "Game", "Result", "Step", "Verb"]
@@ -246,6 +247,28 @@ class Game(ABC, Generic[S]):
     def forces(self, state: S) -> list[Force]:
         """All units of both sides under their headings: on the board, waiting, to come, lost."""
         return []
+
+    # -- for studies (lab/study.py, engine/telling.py); a game tells of these what it has --------------
+
+    def holders(self, state: S) -> dict[str, str]:
+        """Who holds each place that counts now: its name to a side, or to nothing while it is nobody's."""
+        return {}
+
+    def occupied(self, state: S) -> tuple[int, int]:
+        """The hexes in which each side has units, as two masks."""
+        held = [0, 0]
+        for piece in self.pieces(state):
+            if not piece.is_marker:
+                held[self.sides.index(piece.side)] |= 1 << piece.place
+        return held[0], held[1]
+
+    def loss(self, event: Event) -> Loss | None:
+        """The loss that a line of the log tells of, if it tells of one."""
+        return None
+
+    def clash(self, event: Event) -> Clash | None:
+        """The battle that a line of the log tells of; its column is one of the first chart of `tables`."""
+        return None
 
     # -- asking and playing ----------------------------------------------------------------------
 

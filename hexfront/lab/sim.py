@@ -5,26 +5,25 @@ processes. A game that fails leaves a record that opens at the table just before
 """
 
 import hashlib
-import os
-import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from collections.abc import Callable, Generator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from hexfront import games
-from hexfront.engine.errors import BadData, HexfrontError
-from hexfront.engine.game import Game, Result
+from hexfront.engine.errors import BadData, BadOrder, HexfrontError, Refused
+from hexfront.engine.game import Ask, Game, Result
 from hexfront.engine.order import Order
 from hexfront.engine.session import Lookup, Session, check_options, check_scenario, whereabouts
 from hexfront.engine.state import State
+from hexfront.lab.workers import spread
 from hexfront.robots import Player, check_robot, decide, player
+
+__all__ = ["LIMIT", "Outcome", "Task", "play_one", "run", "simulate", "spread", "summary"]
 
 LIMIT = 200_000  # orders after which a game is given up
 
@@ -52,13 +51,15 @@ class Outcome(msgspec.Struct, frozen=True):
     hash: str = ""
     why: str = ""
     file: str = ""
+    refused: bool = False  # was it an order against the rules that ended it?
+    times: dict[str, list[float]] = {}  # seconds of thinking by "ROBOT PHASE", one for each phase played
 
 
 class _Stopped(Exception):
     """A game could not be played on: why, and the order at which, if there was one."""
 
-    def __init__(self, why: str, order: Order | None = None) -> None:
-        self.why, self.order = why, order
+    def __init__(self, why: str, order: Order | None = None, refused: bool = False) -> None:
+        self.why, self.order, self.refused = why, order, refused
 
 
 # -- one game ----------------------------------------------------------------------------------------------
@@ -74,27 +75,55 @@ def play_one(task: Task) -> Outcome:
     except Exception as error:
         return Outcome(task.seed, 0, why=f"the game cannot begin: {_sentence(error)}")
     orders: list[Order] = []
+    watch = _Watch(game)
     try:
-        _play_out(game, state, robots, orders, task.limit)
+        _play_out(game, state, robots, orders, task.limit, watch)
         result, final = _finish(game, state)
         file = _keep(task, game, orders, final) if task.records else ""
     except _Stopped as stopped:
-        return Outcome(task.seed, len(orders), None, "", stopped.why, _keep_failure(task, game, orders, stopped))
-    return Outcome(task.seed, len(orders), result, final, "", file)
+        file = _keep_failure(task, game, orders, stopped)
+        return Outcome(task.seed, len(orders), None, "", stopped.why, file, stopped.refused, watch.times(seats))
+    return Outcome(task.seed, len(orders), result, final, "", file, False, watch.times(seats))
 
 
-def _play_out(game: Game[Any], state: State, robots: dict[str, Player], orders: list[Order], limit: int) -> None:
+class _Watch:
+    """A stop watch for the robots. A phase is all that one side decides in one step of one turn, duties included."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.spent: dict[tuple[int, int, str], float] = {}
+
+    def decide(self, state: State, ask: Ask[Any], robot: Player) -> Order:
+        """What the robot decides, its time taken."""
+        phase = state.turn, state.step, ask.side
+        begin = time.perf_counter()
+        try:
+            return decide(self.game, state, ask, robot)
+        finally:
+            self.spent[phase] = self.spent.get(phase, 0.0) + time.perf_counter() - begin
+
+    def times(self, seats: dict[str, str]) -> dict[str, list[float]]:
+        """The seconds of every phase, by robot and name of the step."""
+        told: dict[str, list[float]] = {}
+        for (_, step, side), seconds in self.spent.items():
+            told.setdefault(f"{seats[side]} {self.game.steps[step].name}", []).append(round(seconds, 6))
+        return told
+
+
+def _play_out(
+    game: Game[Any], state: State, robots: dict[str, Player], orders: list[Order], limit: int, watch: _Watch
+) -> None:
     """Play to the end, without a log: the record is made afterwards, if one is wanted."""
     while ask := game.ask(state):
         if len(orders) == limit:
             raise _Stopped(f"no end after {limit} orders")
         order = None
         try:
-            order = decide(game, state, ask, robots[ask.side])
+            order = watch.decide(state, ask, robots[ask.side])
             game.check(state, order, ask.side)
             game.do(state, order)
         except Exception as error:
-            raise _Stopped(_sentence(error), order) from error
+            raise _Stopped(_sentence(error), order, isinstance(error, (Refused, BadOrder))) from error
         orders.append(order)
 
 
@@ -162,29 +191,19 @@ def _save(session: Session, folder: Path, name: str) -> str:
 # -- many games --------------------------------------------------------------------------------------------
 
 
-def run(tasks: list[Task], jobs: int, tick: Callable[[], None] | None = None) -> Iterator[Outcome]:
+def run(
+    tasks: list[Task], jobs: int | None, tick: Callable[[], None] | None = None, cluster: str = ""
+) -> Generator[Outcome]:
     """Play all games, in as many processes; their outcomes come in the order of the tasks."""
-    for outcome in map(play_one, tasks) if min(jobs, len(tasks)) == 1 else _run_pool(tasks, jobs):
-        if tick:
-            tick()
-        yield outcome
+    with closing(spread(play_one, tasks, jobs, cluster, _lost)) as outcomes:
+        for outcome in outcomes:
+            if tick:
+                tick()
+            yield outcome
 
 
-def _run_pool(tasks: list[Task], jobs: int) -> Iterator[Outcome]:
-    jobs = min(jobs, len(tasks))
-    # Processes are spawned, not forked: the same on every system, and no lock is copied half shut.
-    with ProcessPoolExecutor(jobs, get_context("spawn"), _quiet_when_interrupted) as pool:
-        try:
-            yield from pool.map(play_one, tasks)
-        except BrokenProcessPool:
-            raise HexfrontError("a process that played games was ended from outside") from None
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _quiet_when_interrupted() -> None:
-    """Ctrl-C reaches every process: the workers go without a word, the parent tells."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def _lost(task: Task) -> Outcome:
+    return Outcome(task.seed, 0, why="the process that played it was ended from outside, three times")
 
 
 def simulate(
@@ -199,6 +218,7 @@ def simulate(
     tick: Callable[[], None] | None = None,
     lookup: Lookup | None = None,
     limit: int = LIMIT,
+    cluster: str = "",
 ) -> dict[str, Any]:
     """Play many games of robots and count what comes of them."""
     lookup = lookup or games.game
@@ -217,7 +237,7 @@ def simulate(
         for n in range(1, games_wanted + 1)
     ]
     begin = time.perf_counter()
-    outcomes = list(run(tasks, jobs or os.cpu_count() or 1, tick))
+    outcomes = list(run(tasks, jobs, tick, cluster))
     return summary(game, outcomes, time.perf_counter() - begin)
 
 

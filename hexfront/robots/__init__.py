@@ -4,6 +4,8 @@ from abc import ABC, abstractmethod
 from importlib import import_module
 from typing import Any, ClassVar
 
+import msgspec
+
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Ask, Game
 from hexfront.engine.order import Order
@@ -12,7 +14,39 @@ from hexfront.engine.state import State
 ROBOTS: dict[str, str] = {
     "random": "hexfront.robots.random:RandomPlayer",
     "greedy": "hexfront.robots.greedy:GreedyPlayer",
+    "planner": "hexfront.robots.planner:PlannerPlayer",
+    "searcher": "hexfront.robots.searcher:SearcherPlayer",
+    # the levels of the table
+    "recruit": "hexfront.robots.levels:Recruit",
+    "regular": "hexfront.robots.levels:Regular",
+    "veteran": "hexfront.robots.levels:Veteran",
+    "general": "hexfront.robots.levels:General",
+    # sparring partners of the laboratory: ways to play that a good robot must punish
+    "passive": "hexfront.robots.exploits:Passive",
+    "all-out": "hexfront.robots.exploits:AllOut",
+    "runner": "hexfront.robots.exploits:Runner",
 }
+LEVELS = ("recruit", "regular", "veteran", "general")  # what people choose from, weakest first
+WEIGHED = ("planner", "searcher")  # who can be given other weights: planner@FILE
+_FALLBACK = ("random", "greedy")  # for a game that the levels do not know yet
+
+
+class Arrow(msgspec.Struct, frozen=True):
+    """A line of a plan on the board: from a hex to a hex."""
+
+    start: int
+    end: int
+    kind: str  # move, attack or hold
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What a robot means to do in a phase, for people: short sentences, and arrows."""
+
+    side: str
+    turn: int
+    step: str  # name of the step that asked
+    words: tuple[str, ...]
+    arrows: tuple[Arrow, ...] = ()
 
 
 class Player(ABC):
@@ -23,9 +57,12 @@ class Player(ABC):
 
     blind: ClassVar[bool] = False
     title: ClassVar[str] = ""  # for people who choose an opponent
+    seconds: ClassVar[float] = 0.0  # what it may think about a phase at the table; 0 for a moment
 
     def __init__(self, game: Game[Any], seed: str) -> None:
         self.game = game
+        self.plan: Plan | None = None  # the plan of the phase under way, if it is one who plans
+        self.clock = False  # at a table: keep to `seconds`; in the laboratory the work is counted instead
 
     @classmethod
     def knows(cls, game: Game[Any]) -> bool:
@@ -38,14 +75,24 @@ class Player(ABC):
 
 
 def player(name: str, game: Game[Any], seed: str = "0") -> Player:
-    """A robot that plays one side of one game; the same seed makes it play the same."""
+    """A robot that plays one side of one game; the same seed makes it play the same.
+
+    `planner@FILE` plays with the weights of a file.
+    """
     check_robot(name)
-    return _kind(name)(game, seed)
+    kind, _, weights = name.partition("@")
+    return _kind(kind)(game, seed, weights=weights) if weights else _kind(kind)(game, seed)  # type: ignore[call-arg]
+
+
+def opponents(game: Game[Any]) -> tuple[str, ...]:
+    """The robots that people can choose against, weakest first."""
+    levels = tuple(name for name in LEVELS if _kind(name).knows(game))
+    return levels or tuple(name for name in _FALLBACK if _kind(name).knows(game))
 
 
 def best_for(game: Game[Any]) -> str:
-    """The strongest robot that knows a game."""
-    return next(name for name in reversed(ROBOTS) if _kind(name).knows(game))
+    """The robot that one plays against if one does not choose: the strongest that answers at once."""
+    return max(opponents(game), key=lambda name: (not _kind(name).seconds, opponents(game).index(name)))
 
 
 def _kind(name: str) -> type[Player]:
@@ -56,7 +103,10 @@ def _kind(name: str) -> type[Player]:
 
 def check_robot(name: str) -> None:
     """BadData, with all robots, unless there is one of this name."""
-    if name not in ROBOTS:
+    kind, at, _ = name.partition("@")
+    if at and kind in ROBOTS and kind not in WEIGHED:
+        raise BadData(f"the player {kind!r} has no weights that a file could give")
+    if kind not in ROBOTS:
         raise BadData(f"there is no player {name!r}; there are {', '.join(ROBOTS)}")
 
 

@@ -33,6 +33,7 @@ from hexfront.server import (
     limits,
     notify,
     people,
+    plans,
     records_api,
     rules_api,
     seats,
@@ -50,7 +51,21 @@ from hexfront.server.views import encode
 LOG = logging.getLogger("hexfront.server")
 WEB = Path(__file__).parents[1] / "web"
 # The order counts: who is asked first turns away first.
-MODULES = (headers, limits, csrf, people, seats, talk, notify, rules_api, boards_api, records_api, games_api, sockets)
+MODULES = (
+    headers,
+    limits,
+    csrf,
+    people,
+    seats,
+    talk,
+    notify,
+    rules_api,
+    boards_api,
+    records_api,
+    plans,
+    games_api,
+    sockets,
+)
 
 
 def create_app(settings: Settings) -> Litestar:

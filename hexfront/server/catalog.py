@@ -6,7 +6,9 @@ from typing import Any
 from hexfront import games
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
-from hexfront.robots import ROBOTS, player
+from hexfront.robots import best_for, opponents, player
+
+SIMPLE = ("greedy", "random")  # the better first
 
 
 @cache
@@ -25,7 +27,8 @@ def _card(game: Game[Any]) -> dict[str, Any]:
         "sides": list(game.sides),
         "scenarios": [{key: one[key] for key in ("id", "title", "turns")} for one in game.scenarios()],
         "options": [_option(one) for one in game.options()],
-        "robots": [{"id": name, "title": player(name, game).title} for name in robots_for(game)],
+        "robots": [_level(game, name) for name in opponents(game)],
+        "robot": best_for(game),
     }
 
 
@@ -38,12 +41,29 @@ def _option(one: dict[str, str]) -> dict[str, Any]:
     }
 
 
+def _level(game: Game[Any], name: str) -> dict[str, Any]:
+    """A robot to choose, with the seconds that it may think about a phase; 0 for one that answers at once."""
+    return {"id": name, "title": player(name, game).title, "seconds": seconds_of(game, name)}
+
+
 @cache
 def robots_for(game: Game[Any]) -> tuple[str, ...]:
-    """The robots that know a game, the strongest last."""
-    return tuple(name for name in ROBOTS if _knows(name, game))
+    """The robots that can sit at a table: the levels that people choose from, and the simple ones beside them."""
+    return tuple(dict.fromkeys((*opponents(game), *(name for name in SIMPLE if _knows(name, game)))))
 
 
+def quick_robot(game: Game[Any]) -> str:
+    """The best of the robots that never think long: it plays on for one that does not come to an end."""
+    return next(name for name in SIMPLE if _knows(name, game))
+
+
+@cache
+def seconds_of(game: Game[Any], name: str) -> float:
+    """What a robot may think about a phase."""
+    return player(name, game).seconds
+
+
+@cache
 def _knows(name: str, game: Game[Any]) -> bool:
     try:
         player(name, game)

@@ -60,6 +60,10 @@ class Hall(Shelf):
     async def tell(self, game_id: str, message: dict[str, Any], only: tuple[str, ...] | None = None) -> None:
         """A message ({"type": "talk", ...}) to all listeners, or only to those who play one of these sides."""
         self._deliver(game_id, message, only)
+        await self.tell_others(game_id, message, only)
+
+    async def tell_others(self, game_id: str, message: dict[str, Any], only: tuple[str, ...] | None = None) -> None:
+        """The same to those who listen at other workers only."""
         if self.shared:
             await self.store.writer.tell(self._news(game_id, "tell", message=message, only=only))
 

@@ -15,7 +15,7 @@ from hexfront.engine.errors import BadData, HexfrontError, Refused
 from hexfront.engine.session import CannotUndo
 from hexfront.server.db import Unavailable
 from hexfront.server.hall import Hall
-from hexfront.server.store import OVER, Change, Stale, Twice, line_of
+from hexfront.server.store import OVER, Change, PlanLine, Stale, Twice, line_of
 from hexfront.server.table import OpenGame
 
 __all__ = ["CannotClaim", "Conflict", "Live", "NotYours", "OpenGame", "Played"]
@@ -68,14 +68,24 @@ class Live(Hall):
         if table.stale or self.shared:
             await self._freshen(table)
 
-    async def robot_order(self, table: OpenGame, order: str, side: str, seen: int) -> Played:
-        """Play an order for a robot."""
+    async def robot_order(
+        self, table: OpenGame, order: str, side: str, seen: int, plan: PlanLine | None = None
+    ) -> Played:
+        """Play an order for a robot, and keep the plan that it begins; nobody is told of that here."""
         async with table.lock:
             if table.robot is None or table.robot.side != side:
                 raise Conflict(table, (side,))
-            return await self._order(table, order, (side,), seen, None)
+            return await self._order(table, order, (side,), seen, None, plan)
 
-    async def _order(self, table: OpenGame, order: str, sides: tuple[str, ...], seen: int, key: str | None) -> Played:
+    async def _order(
+        self,
+        table: OpenGame,
+        order: str,
+        sides: tuple[str, ...],
+        seen: int,
+        key: str | None,
+        plan: PlanLine | None = None,
+    ) -> Played:
         if seen != table.number or key in table.undone:
             return await self._again(table, sides, key)
         if table.over:
@@ -91,7 +101,7 @@ class Live(Hall):
         change = table.change_for(attempt.state, line.number)
         try:
             news = self._news(table.id, "line", version=change.version + 1)
-            await self.store.append(table.id, line, change, table.sitting.snapshot(attempt), news)
+            await self.store.append(table.id, line, change, table.sitting.snapshot(attempt), news, plan)
         except (Stale, Twice):
             table.stale = True
             await self._freshen(table)

@@ -136,6 +136,19 @@ snapshot = Table(
     Column("state", LargeBinary, nullable=False),
 )
 
+# What robots meant to do, each before the order with which it began to do it. Who may read that, `plans` says.
+plan = Table(
+    "plan",
+    metadata,
+    _game(),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of the order that it came before
+    Column("side", Text, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("step", Text, nullable=False),
+    Column("words", JSON, nullable=False),
+    Column("arrows", JSON, nullable=False),  # with the numbers that are printed on the hexes
+)
+
 # -- around the board --------------------------------------------------------------------------------------
 
 talk = Table(

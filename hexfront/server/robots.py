@@ -3,98 +3,52 @@
 A robot is asked for as many orders as it finds in a moment; each is then played and kept as a person's order is. When
 the server starts it looks for games in which a robot is to decide, so a turn that a crash cut short is taken up again.
 With several workers a game's robot belongs to the worker that holds its claim in the database.
+
+People are told how many seconds a robot may think about a phase, and that is kept: one that does not come to an end is
+ended, and a quick robot plays the rest of its phase.
 """
 
 import asyncio
 import contextlib
 import logging
 import random
-import signal
 import time
 from collections import OrderedDict
-from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
-from typing import Any
 
-import asyncpg  # type: ignore[import-untyped]
 import msgspec
 
-from hexfront import games
 from hexfront.engine.errors import HexfrontError
-from hexfront.robots import Player, decide, player
+from hexfront.server.catalog import quick_robot, seconds_of
+from hexfront.server.claims import Claims
 from hexfront.server.db import Unavailable
+from hexfront.server.heads import PATIENCE, Head
 from hexfront.server.live import Conflict, Live
-from hexfront.server.processes import end_at_once
-from hexfront.server.store import Seat
-from hexfront.server.table import OpenGame
-from hexfront.server.writer import PostgresWriter
+from hexfront.server.plans import plan_line
+from hexfront.server.store import PlanLine, Seat
+from hexfront.server.table import OpenGame, Thinking
+from hexfront.server.thinking import Meant, Thought, Thoughts
 
 LOG = logging.getLogger("hexfront.server")
-MOMENT = 0.15  # seconds after which a robot hands over the orders that it has
 SWEEP = 5.0  # seconds between two looks for games that nobody plays on
 TRIES = 3  # for a robot whose process dies
+GRACE = 3.0  # seconds that a robot may take beyond those that people are told
+MINDS = 1_000  # games of which is remembered where their robots think
 
 
-class Thought(msgspec.Struct, frozen=True):
-    """A position to think about, as it is sent to another process."""
+class Mind:
+    """How far a game's robot is in a phase, and the process in which it remembers its plan."""
 
-    game_id: str
-    game: str
-    side: str
-    robot: str
-    seed: str
-    state: bytes
-    moment: float = MOMENT
+    def __init__(self, head: Head) -> None:
+        self.head = head
+        self.phase: tuple[str, int, int] = ("", 0, 0)
+        self.used = 0.0  # seconds of this phase
+        self.late = False  # it did not come to an end in this phase
 
-
-# -- in the robots' processes ------------------------------------------------------------------------------
-
-_PLAYERS: OrderedDict[tuple[str, str, str], Player] = OrderedDict()
-
-
-def _begin() -> None:
-    """A robot's process leaves signals from the keyboard to the server."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def think(thought: Thought) -> list[str]:
-    """The orders that a robot gives next, as far as it comes in a moment; at least one.
-
-    A robot that fails at a position plays any legal order there: the game goes on, and the log of the server says why.
-    """
-    game = games.game(thought.game)
-    state = game.load(thought.state)
-    robot = _player(thought)
-    orders: list[str] = []
-    until = time.monotonic() + thought.moment
-    while (ask := game.ask(state)) and ask.side == thought.side:
-        try:
-            order = decide(game, state, ask, robot)
-            game.check(state, order, ask.side)
-        except Exception:
-            LOG.exception("the robot %s failed in game %s", thought.robot, thought.game_id)
-            order = ask.sample(random.Random(f"{thought.seed} {state.hash()}"))
-        orders.append(game.write(order))
-        game.do(state, order)
-        if time.monotonic() > until:
-            break
-    return orders
-
-
-def _player(thought: Thought) -> Player:
-    """The robot of this seat; one that has plans keeps them from order to order."""
-    key = (thought.game_id, thought.side, thought.robot)
-    found = _PLAYERS.get(key)
-    if found is None:
-        found = _PLAYERS[key] = player(thought.robot, games.game(thought.game), f"{thought.seed} {thought.side}")
-        if len(_PLAYERS) > 50:
-            _PLAYERS.popitem(last=False)
-    _PLAYERS.move_to_end(key)
-    return found
-
-
-# -- in the server -----------------------------------------------------------------------------------------
+    def enter(self, phase: tuple[str, int, int]) -> None:
+        """A new phase has its own seconds."""
+        if phase != self.phase:
+            self.phase, self.used, self.late = phase, 0.0, False
 
 
 class Robots:
@@ -102,10 +56,10 @@ class Robots:
 
     def __init__(self, live: Live, processes: int) -> None:
         self.live = live
-        self.processes = processes
+        self.heads = [Head() for _ in range(max(1, processes))]
         self.claims = Claims(live)
         self.tasks: dict[str, asyncio.Task[None]] = {}
-        self._pool: ProcessPoolExecutor | None = None
+        self._minds: OrderedDict[str, Mind] = OrderedDict()
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -120,7 +74,8 @@ class Robots:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.claims.close()
-        self._drop_pool()
+        for head in self.heads:
+            head.drop()
 
     def consider(self, table: OpenGame) -> None:
         """Something has changed in a game: let its robot play if it is to decide."""
@@ -160,83 +115,104 @@ class Robots:
         except Exception:
             LOG.exception("game %s: the robot's turn failed", game_id)
 
-    async def _turn(self, game_id: str) -> None:
-        given, began = 0, time.monotonic()
-        table = await self.live.open(game_id)
-        while (seat := table.robot) is not None:
-            self._show(table, {"side": seat.side, "progress": given, "seconds": round(time.monotonic() - began, 1)})
-            seen = table.number
-            for order in await self._think(table, seat):
-                await self.live.robot_order(table, order, seat.side, seen)
-                seen, given = seen + 1, given + 1
-                await asyncio.sleep(0)  # people first
-            table = await self.live.open(game_id)
+    # -- a turn ------------------------------------------------------------------------------------
 
-    def _show(self, table: OpenGame, thinking: dict[str, Any] | None) -> None:
+    async def _turn(self, game_id: str) -> None:
+        given, mind = 0, self._mind(game_id)
+        table = await self.live.open(game_id)
+        mind.head.waiting += 1
+        try:
+            while table.robot is not None:
+                async with mind.head.turn:  # the robots of other games may be thinking there
+                    table = await self.live.open(game_id)
+                    seat, seen = table.robot, table.number
+                    if seat is None:
+                        return
+                    thoughts = await self._think(table, seat, mind, given)
+                given += await self._carry_out(table, seat, thoughts, seen)
+                table = await self.live.open(game_id)
+        finally:
+            mind.head.waiting -= 1
+
+    async def _carry_out(self, table: OpenGame, seat: Seat, thoughts: Thoughts, seen: int) -> int:
+        """Play what a robot ordered; returns how many orders that were."""
+        planned = any(one.plan for one in thoughts.orders)
+        last = await self.live.store.last_plan(table.id, seat.side) if planned else None
+        for number, meant in enumerate(thoughts.orders, seen + 1):
+            plan = _new_plan(table, meant, number, last)
+            await self.live.robot_order(table, meant.order, seat.side, number - 1, plan)
+            last = plan or last
+            await asyncio.sleep(0)  # people first
+        return len(thoughts.orders)
+
+    def _mind(self, game_id: str) -> Mind:
+        """Where a game's robot thinks: always in the same process, in which it remembers what it wants."""
+        mind = self._minds.get(game_id)
+        if mind is None:
+            mind = self._minds[game_id] = Mind(min(self.heads, key=lambda head: head.waiting))
+            if len(self._minds) > MINDS:
+                self._minds.popitem(last=False)
+        self._minds.move_to_end(game_id)
+        return mind
+
+    async def _think(self, table: OpenGame, seat: Seat, mind: Mind, given: int) -> Thoughts:
+        """Orders from another process. Should that die, a new one is tried, and at last chance decides."""
+        row, state = table.row, table.sitting.state
+        mind.enter((seat.side, state.turn, state.step))
+        robot = quick_robot(table.rules) if mind.late else seat.robot
+        limit = seconds_of(table.rules, seat.robot)
+        patience = limit - mind.used + GRACE if limit and not mind.late else PATIENCE
+        thought = Thought(row.id, row.game, seat.side, robot, row.seed, state.to_json())
+        for _ in range(TRIES):
+            began = time.monotonic()
+            try:
+                await mind.head.warm(row.game, robot)
+                began = time.monotonic()
+                now = Thinking(seat.side, seat.robot, given, mind.used, limit, began)
+                await self._announce(table, now)
+                thoughts = await mind.head.think(thought, max(GRACE, patience))
+                mind.used += thoughts.seconds
+                table.thinking = msgspec.structs.replace(now, used=mind.used, since=None)
+                return thoughts
+            except BrokenProcessPool:
+                LOG.warning("game %s: the process of the robot %s died", row.id, robot)
+                mind.head.drop()
+            except TimeoutError:
+                LOG.warning("game %s: the robot %s was ended after %.1f s", row.id, robot, time.monotonic() - began)
+                mind.head.drop()
+                mind.used += time.monotonic() - began
+                if not mind.late:
+                    mind.late = True
+                    return Thoughts([], 0.0)
+        return _by_chance(table)
+
+    # -- telling -----------------------------------------------------------------------------------
+
+    async def _announce(self, table: OpenGame, thinking: Thinking) -> None:
+        """Tell everybody who thinks. Who takes seconds is announced at other workers too; lines end it there."""
+        self._show(table, thinking)
+        if self.live.shared and thinking.limit:
+            await self.live.tell_others(table.id, {"type": "thinking", **thinking.told()})
+
+    def _show(self, table: OpenGame, thinking: Thinking | None) -> None:
         """Tell everybody at this worker how far a robot is."""
         if table.thinking == thinking:
             return
         table.thinking = thinking
         table.forget_views()
-        message = {"type": "thinking", **(thinking or {"side": None, "progress": None})}
+        message = {"type": "thinking", **(thinking.told() if thinking else {"side": None, "progress": None})}
         for listener in table.listeners:
             listener.put(msgspec.json.encode(message))
 
-    async def _think(self, table: OpenGame, seat: Seat) -> list[str]:
-        """Orders from another process. Should that die, a new one is tried, and at last chance decides."""
-        row, state = table.row, table.sitting.state
-        thought = Thought(row.id, row.game, seat.side, seat.robot, row.seed, state.to_json())
-        loop = asyncio.get_running_loop()
-        for _ in range(TRIES):
-            try:
-                return await loop.run_in_executor(self._processes(), think, thought)
-            except BrokenProcessPool:
-                LOG.warning("game %s: the process of the robot %s died", row.id, seat.robot)
-                self._drop_pool()
-        ask = table.rules.ask(state)
-        return [table.rules.write(ask.sample(random.Random(row.id)))] if ask else []
 
-    def _processes(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(self.processes, get_context("spawn"), _begin)
-        return self._pool
-
-    def _drop_pool(self) -> None:
-        pool, self._pool = self._pool, None
-        end_at_once(pool)
+def _new_plan(table: OpenGame, meant: Meant, number: int, last: PlanLine | None) -> PlanLine | None:
+    """The plan that comes before an order, unless it is the one that was kept last."""
+    if meant.plan is None:
+        return None
+    plan = plan_line(table.rules, meant.plan, number)
+    return None if last and msgspec.structs.replace(plan, number=last.number) == last else plan
 
 
-class Claims:
-    """Which worker lets which robot play: locks of a PostgreSQL connection, gone when the worker is gone."""
-
-    def __init__(self, live: Live) -> None:
-        self.live = live
-        self._connection: Any = None
-        self._lock = asyncio.Lock()
-
-    async def take(self, game_id: str) -> bool:
-        """Try to get the claim. A worker alone has them all."""
-        return not self.live.shared or bool(await self._ask("SELECT pg_try_advisory_lock(hashtext($1))", game_id))
-
-    async def give_up(self, game_id: str) -> None:
-        """Let go of the claim."""
-        if self.live.shared:
-            await self._ask("SELECT pg_advisory_unlock(hashtext($1))", game_id)
-
-    async def close(self) -> None:
-        """Let go of all."""
-        if self._connection is not None:
-            self._connection.terminate()
-            self._connection = None
-
-    async def _ask(self, sql: str, game_id: str) -> Any:
-        writer = self.live.store.writer
-        assert isinstance(writer, PostgresWriter)
-        async with self._lock:
-            try:
-                if self._connection is None or self._connection.is_closed():
-                    self._connection = await asyncpg.connect(writer.dsn, timeout=5)
-                return await self._connection.fetchval(sql, game_id, timeout=5)
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
-                await self.close()
-                raise Unavailable(f"the claims of robots cannot be read: {error}") from error
+def _by_chance(table: OpenGame) -> Thoughts:
+    ask = table.rules.ask(table.sitting.state)
+    return Thoughts([Meant(table.rules.write(ask.sample(random.Random(table.id))))] if ask else [], 0.0)

@@ -76,6 +76,25 @@ class Snapshot(msgspec.Struct, frozen=True):
     state: bytes
 
 
+class PlanArrow(msgspec.Struct, frozen=True):
+    """A line of a plan on the board, from hex to hex by their printed numbers; `kind` is move, attack or hold."""
+
+    start: str
+    end: str
+    kind: str
+
+
+class PlanLine(msgspec.Struct, frozen=True):
+    """A robot's plan as it is kept, with the number of the order that it came before."""
+
+    number: int
+    side: str
+    turn: int
+    step: str
+    words: list[str]
+    arrows: list[PlanArrow]
+
+
 class Offer(msgspec.Struct, frozen=True):
     """Something that waits for the other side's answer."""
 
@@ -146,3 +165,9 @@ def line_from(row: RowMapping) -> Line:
     plain = dict(row)
     del plain["game_id"]
     return Line(**plain)
+
+
+def plan_from(row: RowMapping) -> PlanLine:
+    """A plan from its row."""
+    arrows = msgspec.convert(row["arrows"], list[PlanArrow])
+    return PlanLine(row["number"], row["side"], row["turn"], row["step"], row["words"], arrows)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from hexfront.server.rows import Change, Line
+from hexfront.server.rows import Change, Line, PlanLine
 from hexfront.server.writer import Statement
 
 _CHANGE = (
@@ -18,6 +18,7 @@ _INSERT = (
     "INSERT INTO line (game_id, number, key, side, text, dice, codes, created, turn, step, heading, told, roll) "
     "SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? {from_first}"
 )
+_PLAN = "INSERT INTO plan (game_id, number, side, turn, step, words, arrows) SELECT ?, ?, ?, ?, ?, ?, ? {from_first}"
 SNAPSHOT = "INSERT INTO snapshot (game_id, number, form, state) SELECT ?, ?, ?, ? {from_first}"
 RENEW = SNAPSHOT + " ON CONFLICT (game_id, number) DO UPDATE SET form = excluded.form, state = excluded.state"
 SAME = "UPDATE game SET version = version WHERE id = ? AND version = ?"
@@ -26,6 +27,7 @@ REMEMBER = (
     "WHERE game_id = ? AND number > ? AND key IS NOT NULL {and_first}"
 )
 DROP_LINES = "DELETE FROM line WHERE game_id = ? AND number > ? {and_first}"
+DROP_PLANS = "DELETE FROM plan WHERE game_id = ? AND number > ? {and_first}"
 DROP_SNAPSHOTS = "DELETE FROM snapshot WHERE game_id = ? AND number > ? {and_first}"
 
 
@@ -67,6 +69,12 @@ def insert_line(game_id: str, line: Line) -> Statement:
             line.roll,
         ),
     )
+
+
+def insert_plan(game_id: str, plan: PlanLine) -> Statement:
+    """What a robot means to do, together with the first order by which it does it."""
+    told = (plan.number, plan.side, plan.turn, plan.step, _json(plan.words), _json(plan.arrows))
+    return Statement(_PLAN, (game_id, *told))
 
 
 def _json(value: Any) -> str:

@@ -13,6 +13,7 @@ from hexfront.server.models import hook as hook_table
 from hexfront.server.models import line as line_table
 from hexfront.server.models import offer as offer_table
 from hexfront.server.models import person as person_table
+from hexfront.server.models import plan as plan_table
 from hexfront.server.models import seat as seat_table
 from hexfront.server.models import snapshot as snapshot_table
 from hexfront.server.models import undone as undone_table
@@ -27,16 +28,20 @@ from hexfront.server.rows import (
     Loaded,
     NoGame,
     Offer,
+    PlanArrow,
+    PlanLine,
     Seat,
     Snapshot,
     game_of,
     line_from,
     line_of,
     new_id,
+    plan_from,
     seat_of,
 )
 from hexfront.server.statements import (
     DROP_LINES,
+    DROP_PLANS,
     DROP_SNAPSHOTS,
     REMEMBER,
     RENEW,
@@ -44,6 +49,7 @@ from hexfront.server.statements import (
     SNAPSHOT,
     change_row,
     insert_line,
+    insert_plan,
 )
 from hexfront.server.writer import Stale, Statement, Twice, writer_for
 
@@ -58,6 +64,8 @@ __all__ = [
     "Loaded",
     "NoGame",
     "Offer",
+    "PlanArrow",
+    "PlanLine",
     "Seat",
     "Snapshot",
     "Stale",
@@ -171,6 +179,23 @@ class Store:
             )
             return [Snapshot(row.number, row.form, row.state) for row in found]
 
+    async def plans(self, game_id: str, sides: Sequence[str], after: int = 0, most: int = 1) -> list[PlanLine]:
+        """Plans of these sides that came after a line, the oldest first."""
+        wanted = and_(plan_table.c.game_id == game_id, plan_table.c.side.in_(sides), plan_table.c.number > after)
+        async with self.database.read() as connection:
+            found = await connection.execute(select(plan_table).where(wanted).order_by(plan_table.c.number).limit(most))
+            return [plan_from(one) for one in found.mappings()]
+
+    async def last_plan(self, game_id: str, side: str) -> PlanLine | None:
+        """The plan that a side made last."""
+        wanted = and_(plan_table.c.game_id == game_id, plan_table.c.side == side)
+        async with self.database.read() as connection:
+            found = await connection.execute(
+                select(plan_table).where(wanted).order_by(plan_table.c.number.desc()).limit(1)
+            )
+            one = found.mappings().first()
+            return plan_from(one) if one else None
+
     async def line_with_key(self, game_id: str, key: str) -> Line | None:
         """The order that was sent with this key."""
         async with self.database.read() as connection:
@@ -199,12 +224,20 @@ class Store:
     # -- changing --------------------------------------------------------------------------------
 
     async def append(
-        self, game_id: str, line: Line, change: Change, snapshot: Snapshot | None = None, news: str = ""
+        self,
+        game_id: str,
+        line: Line,
+        change: Change,
+        snapshot: Snapshot | None = None,
+        news: str = "",
+        plan: PlanLine | None = None,
     ) -> None:
-        """Keep an order. When this returns it is on disk; Stale or Twice if it was not kept."""
+        """Keep an order, and the plan that it begins. When this returns it is on disk; else Stale or Twice."""
         work = [change_row(game_id, change, line.created), insert_line(game_id, line)]
         if snapshot is not None:
             work.append(Statement(SNAPSHOT, (game_id, snapshot.number, snapshot.form, snapshot.state)))
+        if plan is not None:
+            work.append(insert_plan(game_id, plan))
         await self.writer.write(work, news)
 
     async def take_back(self, game_id: str, change: Change, news: str = "") -> None:
@@ -215,6 +248,7 @@ class Store:
             Statement(REMEMBER, where),
             Statement(DROP_LINES, where),
             Statement(DROP_SNAPSHOTS, where),
+            Statement(DROP_PLANS, where),
         ]
         await self.writer.write(work, news)
 

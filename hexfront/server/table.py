@@ -51,6 +51,24 @@ class Listener:
         self.wake.set()
 
 
+class Thinking(msgspec.Struct, frozen=True):
+    """A robot at work: what it has used of the seconds that it may think about the phase under way."""
+
+    side: str
+    robot: str
+    progress: int  # orders that it has given since it is its turn
+    used: float
+    limit: float  # 0 for a robot that answers at once
+    since: float | None  # when it began to think; None while its orders are played
+
+    def told(self) -> dict[str, Any]:
+        """As the table shows it; `live` says that the seconds are running."""
+        running = time.monotonic() - self.since if self.since is not None else 0.0
+        seconds = round(self.used + running, 1)
+        told = {"side": self.side, "robot": self.robot, "progress": self.progress}
+        return {**told, "seconds": seconds, "limit": self.limit, "live": self.since is not None}
+
+
 class OpenGame:
     """A game in the memory of this worker. Whoever changes it holds `lock`."""
 
@@ -59,7 +77,7 @@ class OpenGame:
         self.lock = asyncio.Lock()
         self.listeners: set[Listener] = set()
         self.away: dict[str, set[str]] = {}  # people who listen at other workers, by worker
-        self.thinking: dict[str, Any] | None = None
+        self.thinking: Thinking | None = None
         self.stale = False  # the database may know more
         self.fill(loaded, sitting)
 
@@ -180,7 +198,7 @@ class OpenGame:
             self.forget_views()  # they were drawn when there was time left
             self._rang = True
         found = self._views.get(sides)
-        if found is None:
+        if found is None or self.thinking is not None:  # its seconds run on
             found = self._views[sides] = encode(self.view(sides))
         if not log:
             return found
@@ -230,7 +248,7 @@ class OpenGame:
             None if self.over else _whose(scene.ask, sides),
             scene.pieces,
             self.commit,
-            self.thinking,
+            self.thinking.told() if self.thinking else None,
             [] if self.over else scene.reminders,
             [{"side": one.side, "kind": one.kind, "line": one.line} for one in self.offers],
             self._clock(),

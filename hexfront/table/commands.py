@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hexfront.table.table import Table
 
 QUESTIONS = ("hex", "where", "reach", "odds")  # asked of the game itself, if it answers them
+NOT_YET = "What the other side meant to do is told when the game is over."
 SHOWN = 30  # orders listed at once
 LOOKED_AT = 20_000  # orders looked through for those that are wanted
 
@@ -105,9 +106,21 @@ def _log(table: Table, args: list[str]) -> None:
         table.tell("Nothing has been ordered yet.")
 
 
+def _plan(table: Table, args: list[str]) -> None:
+    if len(args) > 1 or not all(arg.isascii() and arg.isdigit() and len(arg) < 7 for arg in args):
+        raise BadOrder("plan takes the number of a turn: plan 3")
+    wanted = [one for one in table.plans.all if not args or one.plan.turn == int(args[0])]
+    found = [one for one in wanted if table.reads(one.plan.side)]
+    for line in (line for one in found for line in one.told()):
+        table.tell(line)
+    if not found:
+        table.tell(NOT_YET if wanted else "No robot has made a plan then." if args else "No robot has made a plan.")
+
+
 def _undo(table: Table, args: list[str]) -> None:
     side = table.humans[0] if len(table.humans) == 1 else None
     table.tell(f"Taken back: {table.session.undo(side)}.")
+    table.plans.forget(len(table.session.log))
 
 
 # -- rules -------------------------------------------------------------------------------------------------
@@ -188,6 +201,7 @@ _COMMANDS: dict[str, Callable[[Table, list[str]], None]] = {
     "status": _status,
     "orders": _orders,
     "log": _log,
+    "plan": _plan,
     "undo": _undo,
     "rule": _rule,
     "rules": _rules,

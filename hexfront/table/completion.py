@@ -22,7 +22,7 @@ def _candidates(game: Game[Any], ask: Ask[Any] | None, line: str) -> list[str]:
     *before, word = line.split(" ")
     if not any(before):
         return _fitting([*(ask.verbs if ask else []), *COMMANDS, *topics(game)], word)
-    if before[0] in ("help", "rule", "rules", "save", "load", "log"):
+    if before[0] in ("help", "rule", "rules", "save", "load", "log", "plan"):
         return _fitting([*COMMANDS, *topics(game), *game.forms], word) if before[0] == "help" else []
     units, hexes = _spoken_of(game, ask)
     head, hyphen, tail = word.rpartition("-")  # a path grows hex by hex

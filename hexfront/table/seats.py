@@ -33,6 +33,8 @@ def seats_for(
         check_robot(against)
     names = _names(game, side, against, recorded)
     robots = {one: player(name, game, f"{seed} {one}") for one, name in names.items() if name in ROBOTS}
+    for robot in robots.values():
+        robot.clock = True  # a person waits: it keeps to its seconds
     return Seats(robots, names)
 
 

@@ -10,8 +10,9 @@ from hexfront.engine.game import Ask
 from hexfront.engine.record import write
 from hexfront.engine.session import LogLine, Lookup, Session, heading_of, whereabouts
 from hexfront.engine.state import State
-from hexfront.robots import decide
+from hexfront.robots import Player, decide
 from hexfront.table import commands, words
+from hexfront.table.plans import Plans
 from hexfront.table.seats import HUMAN, Seats
 
 Input = Callable[[str], str | None]  # a line for a prompt; None when there are no more
@@ -40,6 +41,8 @@ class Table:
         self.known = {path.resolve()} if path else set()  # files that may be written over without asking
         self.open = True
         self.warned = False  # that leaving now would lose the game
+        self.plans = Plans()
+        self._waits: tuple[int, int, str] | None = None  # the last phase in which a robot was said to think
         self._told: list[str] = []  # the last situation that was announced
         session.players.update(seats.names)
         self._saved = write(session.record())
@@ -66,6 +69,10 @@ class Table:
     def seen(self) -> Ask[Any] | None:
         """What is asked now, as the person at the table may know it."""
         return self.session.game.ask(self.view())
+
+    def reads(self, side: str) -> bool:
+        """May the person at the table know what a side's robot means to do? His own side's, or all after the end."""
+        return self.ask is None or not self.humans or side in self.humans
 
     @property
     def unsaved(self) -> bool:
@@ -114,7 +121,7 @@ class Table:
         """The phase under way and what is asked of whom, or the result."""
         session, ask = self.session, self.ask
         if ask is None:
-            return [f"The game is over. Result: {session.record().result}.", "Type log, save FILE or quit."]
+            return [f"The game is over. Result: {session.record().result}.", "Type log, plan, save FILE or quit."]
         duty = "" if ask.step in session.game.steps else f" {ask.step.title} ({ask.rule})."
         return [
             f"{heading_of(session.game, session.state)}.{duty}",
@@ -142,9 +149,10 @@ class Table:
     def let_robots_play(self) -> None:
         """Let the robots decide until a person must. A robot that fails gives up its seat."""
         while (ask := self.ask) and ask.side in self.seats.robots:
-            name = self.session.players[ask.side]
+            name, robot, own = self.session.players[ask.side], self.seats.robots[ask.side], self.reads(ask.side)
+            self._tell_seconds(ask, name, robot)
             try:
-                order = decide(self.session.game, self.session.state, ask, self.seats.robots[ask.side])
+                order = decide(self.session.game, self.session.state, ask, robot)
                 self.session.play(order, ask.side)
             except Exception as error:
                 fault = str(error) if isinstance(error, HexfrontError) else whereabouts(error)
@@ -152,7 +160,19 @@ class Table:
                 del self.seats.robots[ask.side]
                 self.session.players[ask.side] = HUMAN
                 return
+            planned = self.plans.note(self.session.log[-1], robot.plan)
+            if planned and own:
+                for line in planned.told():
+                    self.tell(line)
             self.tell_order(self.session.log[-1])
+
+    def _tell_seconds(self, ask: Ask[Any], name: str, robot: Player) -> None:
+        """Who must wait for a robot is told how long, once a phase."""
+        state = self.session.state
+        phase = (state.turn, state.step, ask.side)
+        if robot.seconds and ask.step in self.session.game.steps and phase != self._waits:
+            self._waits = phase
+            self.tell(f"{name.capitalize()} thinks, at most {robot.seconds:g} seconds.")
 
     def tell_order(self, line: LogLine) -> None:
         """Tell an order and what came of it."""
@@ -210,7 +230,7 @@ class Table:
         if session.game.id != self.session.game.id:
             raise BadData(f"{path}: this is a game of {session.game.id}, not of {self.session.game.id}")
         session.players.update(self.session.players)
-        self.session, self.path, self._told = session, path, []
+        self.session, self.path, self._told, self.plans = session, path, [], Plans()
         self._saved = write(session.record())
         self.known.add(path.resolve())
         self.tell(f"Loaded from {path}, after {len(session.log)} orders.")

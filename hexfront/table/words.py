@@ -10,6 +10,10 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "status": ("status", "tells the turn, the phase, whose decision it is and the points"),
     "orders": ("orders [UNIT or HEX or WORD]", "lists what can be ordered now, thirty at most"),
     "log": ("log [NUMBER]", "tells the last orders again, ten unless you say how many"),
+    "plan": (
+        "plan [TURN]",
+        "tells what the robots meant to do: your own at any time, all of them when the game is over",
+    ),
     "undo": ("undo", "takes back your last order, unless a die fell or a counter was shown since"),
     "rule": ("rule NUMBER", "tells what a rule of the rulebook says, and names the cases that show it"),
     "rules": ("rules [NUMBER]", "lists the rules, or those of a chapter"),

@@ -11,7 +11,9 @@ from hexfront.engine.game import Game, Result
 from hexfront.engine.notation import Lexicon
 from hexfront.engine.order import Order
 from hexfront.engine.pieces import Piece
-from hexfront.games.pgg import cases, desk, listings, overlays, preview, sequence, table, victory
+from hexfront.engine.state import Event
+from hexfront.engine.telling import Clash, Loss
+from hexfront.games.pgg import cases, desk, listings, overlays, preview, sequence, table, telling, victory
 from hexfront.games.pgg.advance import Advancing
 from hexfront.games.pgg.board import Board, real
 from hexfront.games.pgg.counters import (
@@ -239,6 +241,20 @@ class Pgg(Game[PggState]):
 
     def forces(self, state: PggState) -> list[Force]:
         return listings.forces(self, state)
+
+    # -- studies ---------------------------------------------------------------------------------
+
+    def holders(self, state: PggState) -> dict[str, str]:
+        return telling.holders(state)
+
+    def occupied(self, state: PggState) -> tuple[int, int]:
+        return state.held_by[0], state.held_by[1]
+
+    def loss(self, event: Event) -> Loss | None:
+        return telling.loss(event)
+
+    def clash(self, event: Event) -> Clash | None:
+        return telling.clash(event)
 
     # -- cases -----------------------------------------------------------------------------------
 

@@ -9,7 +9,9 @@ from hexfront.engine.game import Game, Result
 from hexfront.engine.notation import Lexicon
 from hexfront.engine.order import Order
 from hexfront.engine.pieces import Piece
-from hexfront.games.trc import cases, desk, listings, overlays, preview, sequence, table, victory
+from hexfront.engine.state import Event
+from hexfront.engine.telling import Clash, Loss
+from hexfront.games.trc import cases, desk, listings, overlays, preview, sequence, table, telling, victory
 from hexfront.games.trc.board import Board, real
 from hexfront.games.trc.counters import NAMES, SIDE, SIDES, UNITS
 from hexfront.games.trc.crowding import Excess
@@ -200,6 +202,20 @@ class Trc(Game[TrcState]):
 
     def forces(self, state: TrcState) -> list[Force]:
         return listings.forces(state)
+
+    # -- studies ---------------------------------------------------------------------------------
+
+    def holders(self, state: TrcState) -> dict[str, str]:
+        return telling.holders(state)
+
+    def occupied(self, state: TrcState) -> tuple[int, int]:
+        return state.held_by[0], state.held_by[1]
+
+    def loss(self, event: Event) -> Loss | None:
+        return telling.loss(event)
+
+    def clash(self, event: Event) -> Clash | None:
+        return telling.clash(event)
 
     # -- cases --------------------------------------------------------------------------------------------
 

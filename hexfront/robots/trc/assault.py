@@ -16,7 +16,6 @@ from hexfront.mechanics.obligations import Debt
 from hexfront.robots.trc.chances import Units, Values
 from hexfront.robots.trc.gauge import SHIFT, Gauge
 from hexfront.robots.trc.survey import VALUE, Survey
-from hexfront.robots.trc.weights import W
 
 _TRIES = 40  # attacks that are made in a phase
 _CLOSERS = 4  # units that are tried at each target to shut its way out
@@ -40,7 +39,7 @@ class Assault:
         self.gauge = Gauge(sv, self.values)
         self.trial: TrcState = sv.s.copy()
         self.free = {u: goals for u, goals in sv.movers.items() if not (LEADERS | WORKERS | HEADQUARTERS) >> u & 1}
-        self.risk = sv.mood(*W.risk)
+        self.risk = sv.mood(*sv.w.risk)
         self.chosen: dict[int, int] = {}
         self.targets: dict[int, Option] = {}
         for unit, goals in self.free.items():
@@ -60,7 +59,7 @@ class Assault:
         found = {t: self._best(t) for t in self._near()}
         for _ in range(_TRIES):
             best = max((o for o in found.values() if o), key=lambda o: (o.worth, o.target), default=None)
-            if best is None or best.worth < W.attack_from:
+            if best is None or best.worth < self.sv.w.attack_from:
                 return
             target = best.target
             self._take(best)
@@ -87,7 +86,7 @@ class Assault:
         self.trial.put(unit, place)
         self.chosen[unit] = place
         worth = self.gauge.worth(self.trial)
-        if worth is not None and worth - self.base - self._cost({unit: place}) > W.attack_from:
+        if worth is not None and worth - self.base - self._cost({unit: place}) > self.sv.w.attack_from:
             self.base = worth
             return
         self.trial.put(unit, OFFMAP)
@@ -131,8 +130,8 @@ class Assault:
         sv, cost = self.sv, 0.0
         for unit, place in new.items():
             stack = sum(sv.factor(u, place) for u in self.trial.stacks[place])
-            cost += VALUE[unit] * (W.used + self.risk * sv.danger(place, stack))
-            cost += W.unsupplied * (not sv.supplied >> place & 1)
+            cost += VALUE[unit] * (sv.w.used + self.risk * sv.danger(place, stack))
+            cost += sv.w.unsupplied * (not sv.supplied >> place & 1)
         return cost
 
     def _near(self) -> list[int]:
@@ -199,7 +198,7 @@ class Assault:
             for place in members(self.free[unit] & ring):
                 if fits(self.trial, place, (unit,)) and any(may_attack_first(self.sv.s, unit, h) for h in hexes):
                     lacking = max(0, missing - self.sv.factor(unit, place))
-                    yield W.soak * VALUE[unit] + 3 * lacking + self._trouble(place, due), unit, place
+                    yield self.sv.w.soak * VALUE[unit] + 3 * lacking + self._trouble(place, due), unit, place
 
     def _trouble(self, place: int, due: int) -> float:
         """What new enemies a unit there would have to attack would cost."""
@@ -216,7 +215,7 @@ class Assault:
         for around in (False, True):
             for slow in (False, True):
                 option = self._gather(target, places, due, slow, around)
-                if option and option.worth > W.hopeful:
+                if option and option.worth > self.sv.w.hopeful:
                     found.setdefault(tuple(sorted(option.places.items())), option)
         return list(found.values())
 
@@ -238,7 +237,7 @@ class Assault:
         sv, board = self.sv, self.sv.board
         found = {}
         for place in members(board.near[target] & board.land & ~sv.enemy):
-            supply = 0.0 if sv.supplied >> place & 1 else W.unsupplied
+            supply = 0.0 if sv.supplied >> place & 1 else sv.w.unsupplied
             found[place] = self._trouble(place, due | 1 << target) + supply
         return found
 
@@ -280,7 +279,7 @@ class Assault:
         shift = SHIFT[self.sv.side] if self.gauge.bombers else 0
         flown = self.values.odds(where, units, (target,), shift)
         worth = self.values.battle(where, units, (target,), max(column, flown), False) - cost
-        worth -= W.used * sum(VALUE[u] for u in units if u not in there)
+        worth -= self.sv.w.used * sum(VALUE[u] for u in units if u not in there)
         if best is None or worth > best.worth + 0.2:
             return Option(target, {u: where[u] for u in units if u not in there}, column, worth, there)
         return best

@@ -8,7 +8,6 @@ from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.strength import BEST, WORST, surprise
 from hexfront.mechanics import odds
 from hexfront.robots.trc.survey import VALUE, Survey
-from hexfront.robots.trc.weights import W
 
 Units = tuple[int, ...]
 Hexes = tuple[int, ...]
@@ -27,7 +26,7 @@ class Values:
     """What battles are worth to the moving side, in a position with units where they are planned to stand."""
 
     def __init__(self, sv: Survey) -> None:
-        self.sv, self.own = sv, W.own[sv.side]
+        self.sv, self.own = sv, sv.w.own[sv.side]
         self.calm = surprise(sv.s)
         self._defence: dict[int, int] = {}
 
@@ -63,23 +62,24 @@ class Values:
         return sum(chance * stakes[code] for code, chance in results(column))
 
     def _stakes(self, s: TrcState, units: Units, targets: Hexes, trapped: bool) -> dict[str, float]:
+        w = self.sv.w
         foes = [u for t in targets for u in s.stacks[t] if SIDE[u] != s.mover and not s.fought >> u & 1]
         theirs = [VALUE[u] for u in foes] or [0.0]
         ours = [VALUE[u] * self.own for u in units]
         everybody, one, loss = sum(theirs), min(theirs), min(ours)
         woods = all(self.sv.board.woods >> t & 1 for t in targets)
-        prize = sum(W.ground + self.sv.prize.get(t, 0.0) for t in targets)
+        prize = sum(w.ground + self.sv.prize.get(t, 0.0) for t in targets)
         staying = sum(VALUE[u] for u in foes if WORKERS >> u & 1)
-        push = 0.0 if woods else prize + staying + (W.trapped if trapped else W.push) * (everybody - staying)
-        back = W.fallback * len(units)
+        push = 0.0 if woods else prize + staying + (w.trapped if trapped else w.push) * (everybody - staying)
+        back = w.fallback * len(units)
         return {
             "AE": -sum(ours),
             "A1": -loss - back,
             "AR": -back,
-            "C": -W.stuck,
+            "C": -w.stuck,
             "EX": one - loss + (0.0 if woods else max(0.0, push - one)),
             "DR": push,
-            "D1": one + (0.0 if woods else max(0.0, push - one * W.push)),
+            "D1": one + (0.0 if woods else max(0.0, push - one * w.push)),
             "DE": everybody + prize,
-            "DS": W.surrender * everybody + prize,
+            "DS": w.surrender * everybody + prize,
         }

@@ -8,7 +8,6 @@ from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.zones import zone
 from hexfront.robots.trc.survey import VALUE, Survey, field
-from hexfront.robots.trc.weights import W
 
 
 def cheapest(ask: Ask[TrcState]) -> Order:
@@ -35,5 +34,5 @@ def _safety(sv: Survey, unit: int, end: int, fed: int, far: list[int]) -> float:
     good = 4.0 * bool(fed >> end & 1) + 1.5 * bool((board.major | board.mountain) >> end & 1)
     good += 0.7 * bool(board.woods >> end & 1) - 0.3 * max(0, far[end] - 3) - 0.5 * max(0, 2 - far[end])
     good += 0.6 * bool(sv.s.held_by[side] >> end & 1) + 0.3 * bool(zone(sv.s, side) >> end & 1)
-    good += 0.2 * sv.prize.get(end, 0.0) * W.shelter
+    good += 0.2 * sv.prize.get(end, 0.0) * sv.w.shelter
     return good

@@ -11,7 +11,6 @@ from hexfront.mechanics.obligations import Problem
 from hexfront.robots.trc.battles import Melee
 from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.survey import VALUE, Survey
-from hexfront.robots.trc.weights import W
 
 SHIFT = (int(charts()["air"]["stuka_shift"]), int(charts()["air"]["sturmovik_shift"]))
 
@@ -72,4 +71,4 @@ class Gauge:
             place = trial.where[unit]
             if place >= 0 and not fed >> place & 1 and not (LEADERS | WORKERS) >> unit & 1:
                 starving += VALUE[unit]
-        return W.cut * starving * (1.0 if self.sv.foe == RUSSIAN else 1.2)
+        return self.sv.w.cut * starving * (1.0 if self.sv.foe == RUSSIAN else 1.2)

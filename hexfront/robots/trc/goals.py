@@ -4,25 +4,25 @@ from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.data_files import charts
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
-from hexfront.robots.trc.weights import W
+from hexfront.robots.trc.weights import W, Weights
 
 _LAST = ("Bucharest", "Konigsberg", "Breslau", "Posen")
 _AHEAD = 6  # turns before a sudden death in which its cities count more
 
 
-def prizes(s: TrcState, side: int) -> dict[int, float]:
+def prizes(s: TrcState, side: int, w: Weights = W) -> dict[int, float]:
     """For each city and oil field what it is worth to a side to win it, or to keep it."""
     board = s.board
-    found = dict.fromkeys(members(board.minor), W.city)
-    found |= dict.fromkeys(members(board.major), W.major)
+    found = dict.fromkeys(members(board.minor), w.city)
+    found |= dict.fromkeys(members(board.major), w.major)
     for place in members(board.oil):
-        found[place] = found.get(place, 0.0) + W.oil
+        found[place] = found.get(place, 0.0) + w.oil
     for name in wanted(s):
         if name in board.city:
-            found[board.city[name]] += W.goal
+            found[board.city[name]] += w.goal
     for name in ("Moscow",) if side == AXIS or s.turn < 12 else ("Berlin",):
         if name in board.city:
-            found[board.city[name]] += 2 * W.goal
+            found[board.city[name]] += 2 * w.goal
     return found
 
 

@@ -7,7 +7,6 @@ from hexfront.games.trc.board import Board
 from hexfront.games.trc.counters import AXIS
 from hexfront.grid import members
 from hexfront.robots.trc.survey import Survey
-from hexfront.robots.trc.weights import W
 
 _NORTH_ROWS, _SOUTH_ROWS = 14, 24  # rows up to which a coast is an anchor of the north, and from which of the south
 
@@ -30,8 +29,8 @@ class Line:
     """Where the front shall run, given who already has his place."""
 
     def __init__(self, sv: Survey, reachable: int, fixed: int) -> None:
-        self.sv, self.fixed, self.reachable = sv, fixed, reachable
-        self.back, self.stand, self.post = sv.mood(*W.back), sv.mood(*W.stand), sv.mood(*W.post)
+        self.sv, self.w, self.fixed, self.reachable = sv, sv.w, fixed, reachable
+        self.back, self.stand, self.post = sv.mood(*sv.w.back), sv.mood(*sv.w.stand), sv.mood(*sv.w.post)
         self.costs = self._costs()
         self.path = self._cheapest()
         self.posts = self._posts()
@@ -43,12 +42,12 @@ class Line:
         sv, side = self.sv, self.sv.side
         if self.fixed >> h & 1:
             return 0.1
-        cost = 1.0 + self.back * max(0, sv.far[h] - 2) + self.stand * sv.danger(h, W.stack)
-        cost += W.beyond * (not self.reachable >> h & 1) + W.hungry * (not sv.supplied >> h & 1)
-        cost += W.exposed * bool(sv.zone >> h & 1)
-        cost -= W.shelter * bool((sv.doubled | sv.board.woods) >> h & 1)
-        cost -= W.home * bool(sv.board.cities & sv.held >> h & 1) * (1.0 + 0.1 * sv.prize.get(h, 0.0))
-        return cost + W.warm * bool(side == AXIS and sv.cold >> h & 1)
+        cost = 1.0 + self.back * max(0, sv.far[h] - 2) + self.stand * sv.danger(h, self.w.stack)
+        cost += self.w.beyond * (not self.reachable >> h & 1) + self.w.hungry * (not sv.supplied >> h & 1)
+        cost += self.w.exposed * bool(sv.zone >> h & 1)
+        cost -= self.w.shelter * bool((sv.doubled | sv.board.woods) >> h & 1)
+        cost -= self.w.home * bool(sv.board.cities & sv.held >> h & 1) * (1.0 + 0.1 * sv.prize.get(h, 0.0))
+        return cost + self.w.warm * bool(side == AXIS and sv.cold >> h & 1)
 
     def pressure(self, h: int) -> float:
         """What the enemy can bring against a hex, its terrain counted."""
@@ -76,7 +75,7 @@ class Line:
 
     def _price(self, h: int) -> float:
         """What a post costs: a stack that is bound, and in danger."""
-        return self.post + self.costs[h] + self.stand * self.sv.danger(h, W.stack)
+        return self.post + self.costs[h] + self.stand * self.sv.danger(h, self.w.stack)
 
     def _posts(self) -> list[int]:
         """Hexes of the path at most three apart, the good ones first; who is fixed stands anyway."""
@@ -86,7 +85,7 @@ class Line:
         best, came = [0.0] * n, [-1] * n
         for i in range(n):
             own = 0.0 if self.fixed >> path[i] & 1 else self._price(path[i])
-            found = [(best[i - k] + W.gap[k - 1], i - k) for k in (1, 2, 3) if i - k >= 0]
+            found = [(best[i - k] + self.w.gap[k - 1], i - k) for k in (1, 2, 3) if i - k >= 0]
             if i < 2:
                 found.append((0.0, -1))
             cost, came[i] = min(found)

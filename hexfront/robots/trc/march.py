@@ -20,16 +20,16 @@ def plan(sv: Survey) -> tuple[list[Order], bool]:
     assault = Assault(sv)
     assault.choose()
     assault.close()
-    victories = _victories(sv, assault)
-    if victories:
-        return victories, True
+    won = victories(sv, assault)
+    if won:
+        return won, True
     posting = _post(sv, assault)
     orders = trains.leader(sv) + _ride(sv, posting)
     if orders:
         return orders, True
     places = assault.chosen | posting.places
     places |= chiefs(sv, posting.room)
-    return [*_moves(sv, places), DONE], False
+    return [*moves(sv, places), DONE], False
 
 
 def _post(sv: Survey, assault: Assault) -> Posting:
@@ -48,13 +48,13 @@ def _ride(sv: Survey, posting: Posting) -> list[Order]:
     return trains.rides(sv, {p: weak[p] for p in worst})
 
 
-def _moves(sv: Survey, places: dict[int, int]) -> list[Order]:
+def moves(sv: Survey, places: dict[int, int]) -> list[Order]:
     """Each unit on its way; those of one hex that go to the same hex still walk one by one."""
     moving = [(u, p) for u, p in places.items() if sv.s.where[u] != p]
     return [Order("move", (unit,), sv.reach(unit).path(place)) for unit, place in moving]
 
 
-def _victories(sv: Survey, assault: Assault) -> list[Order]:
+def victories(sv: Survey, assault: Assault) -> list[Order]:
     """16.1: an automatic victory comes first, as it opens the way for others."""
     for target, option in assault.targets.items():
         if option.odds < BEST or not allowed(sv.s, (target,)):
@@ -62,7 +62,7 @@ def _victories(sv: Survey, assault: Assault) -> list[Order]:
         attackers = (*option.places, *option.there)
         if _harmless(assault, attackers, target):
             order = Order("av", tuple(sorted(attackers)), (), (target,))
-            return [*_moves(sv, option.places), order]
+            return [*moves(sv, option.places), order]
     return []
 
 

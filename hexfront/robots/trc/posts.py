@@ -8,7 +8,6 @@ from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.robots.trc.line import Line
 from hexfront.robots.trc.survey import FAR, Survey, field
-from hexfront.robots.trc.weights import W
 
 _REAR = 2  # hexes behind the line where reserves stop
 
@@ -17,7 +16,7 @@ class Posting:
     """Gives places to units one by one; `room` is the position as it grows."""
 
     def __init__(self, sv: Survey, room: TrcState, free: dict[int, int], fixed: int) -> None:
-        self.sv, self.room, self.places = sv, room, dict[int, int]()
+        self.sv, self.w, self.room, self.places = sv, sv.w, room, dict[int, int]()
         self.free = {u: goals & ~sv.zone for u, goals in free.items()}
         reachable = 0
         for goals in self.free.values():
@@ -29,12 +28,14 @@ class Posting:
     def _need(self, h: int) -> float:
         """The factors it takes to keep the enemy under the odds that a post should not allow."""
         bonus = 1.0 + 0.1 * self.sv.prize.get(h, 0.0)
-        return bonus * min(W.most, self.line.pressure(h)) / W.bar + 0.5
+        return bonus * min(self.w.most, self.line.pressure(h)) / self.w.bar + 0.5
 
     def _cities(self) -> list[int]:
         """Own cities that the enemy could reach, the dearest first: each wants a garrison, on the line or not."""
         sv = self.sv
-        found = [h for h in members(sv.held & (sv.board.cities | sv.board.oil)) if sv.threat[h] and sv.far[h] <= W.near]
+        found = [
+            h for h in members(sv.held & (sv.board.cities | sv.board.oil)) if sv.threat[h] and sv.far[h] <= self.w.near
+        ]
         return sorted(found, key=lambda h: (-sv.prize.get(h, 0.0), h))
 
     def fill(self) -> None:
@@ -72,7 +73,7 @@ class Posting:
     def _garrison(self) -> None:
         """Dear cities are held in strength, others by whoever is weakest."""
         for city in self.cities:
-            dear = self.sv.prize.get(city, 0.0) >= W.dear
+            dear = self.sv.prize.get(city, 0.0) >= self.w.dear
             while self.strength(city) < (self.need[city] if dear else 1):
                 able = [u for u in self.left() if self._fits(u, city)]
                 if not able:
@@ -124,10 +125,10 @@ class Posting:
         """Where units are wanted, and how many factors: weak posts, and for the strong the enemy's cities."""
         sv = self.sv
         found = {p: need - self.strength(p) for p, need in self.need.items() if need > self.strength(p)}
-        if sv.eager > W.bold:
+        if sv.eager > self.w.bold:
             for city in members(held(sv.s, sv.foe) & (sv.board.cities | sv.board.oil)):
                 guard = sum(sv.factor(u, city) for u in sv.s.stacks.get(city, ()))
-                found[city] = W.siege * guard * (2 if sv.board.major >> city & 1 else 1) + W.column
+                found[city] = self.w.siege * guard * (2 if sv.board.major >> city & 1 else 1) + self.w.column
         return found
 
     def _reserves(self) -> None:
@@ -138,7 +139,7 @@ class Posting:
         for unit in sorted(self.left(), key=lambda u: (behind[sv.s.where[u]], u)):
             here = sv.s.where[unit]
             open_ = [aim for aim, want in aims.items() if want > 0 and ways[aim][here] < FAR]
-            aim = min(open_, key=lambda a: (ways[a][here] - W.lure * sv.prize.get(a, 0.0), a), default=None)
+            aim = min(open_, key=lambda a: (ways[a][here] - self.w.lure * sv.prize.get(a, 0.0), a), default=None)
             way = behind if aim is None else ways[aim]
             ends = [h for h in members(self.free[unit]) if self._fits(unit, h)]
             if ends:
@@ -167,7 +168,7 @@ def chiefs(sv: Survey, room: TrcState) -> dict[int, int]:
 
 def _seat(sv: Survey, room: TrcState, unit: int, h: int) -> float:
     company = [u for u in room.stacks.get(h, ()) if u != unit]
-    want = W.hq_range if sv.side == 0 else 9
+    want = sv.w.hq_range if sv.side == 0 else 9
     alone = 0.0 if company else 2.0 if sv.far[h] > 4 else 6.0
     other = any(HEADQUARTERS >> u & 1 for u in company)
     return -abs(sv.far[h] - want) - alone - 4.0 * other - 8.0 * (not sv.supplied >> h & 1) - 0.02 * sv.threat[h]

@@ -25,7 +25,7 @@ from hexfront.games.trc.zones import halting, zone
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 from hexfront.robots.trc.goals import prizes
-from hexfront.robots.trc.weights import W
+from hexfront.robots.trc.weights import W, Weights
 
 FAR = 99
 _IDLE = LEADERS | WORKERS | HEADQUARTERS
@@ -52,7 +52,8 @@ VALUE = [_value(unit) for unit in range(len(STRENGTH))]
 class Survey:
     """A view, with what is often asked about it. It is right as long as nobody moves."""
 
-    def __init__(self, s: TrcState, side: int) -> None:
+    def __init__(self, s: TrcState, side: int, w: Weights = W) -> None:
+        self.w = w
         self.s, self.side, self.foe = s, side, 1 - side
         self.board, self.grid = s.board, s.board.grid
         self.own, self.enemy = s.held_by[side], s.held_by[1 - side]
@@ -76,7 +77,7 @@ class Survey:
     @cached_property
     def prize(self) -> dict[int, float]:
         """What cities and oil fields are worth now."""
-        return prizes(self.s, self.side)
+        return prizes(self.s, self.side, self.w)
 
     @cached_property
     def held(self) -> int:
@@ -130,7 +131,7 @@ class Survey:
         """The chance, at a guess, that so many factors in a hex are lost in the enemy's next turn."""
         if not strength:
             return 1.0
-        ratio = min(W.most, self.threat[place]) / (strength * (2 if self.doubled >> place & 1 else 1))
+        ratio = min(self.w.most, self.threat[place]) / (strength * (2 if self.doubled >> place & 1 else 1))
         return min(0.85, max(0.0, 0.14 * (ratio - 1.0)))
 
     def wet(self, place: int, origin: int) -> bool:
@@ -162,7 +163,7 @@ class Survey:
     def eager(self) -> float:
         """0 for a side that can only defend, 1 for one that can attack as it likes: by the factors on the board."""
         mine, his = (max(1, self._force(side)) for side in (self.side, self.foe))
-        low, high = W.even
+        low, high = self.w.even
         return min(1.0, max(0.0, (mine / his - low) / (high - low)))
 
     def _force(self, side: int) -> int:

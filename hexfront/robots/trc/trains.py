@@ -19,7 +19,6 @@ from hexfront.games.trc.state import RESERVE, WAITING, TrcState
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 from hexfront.robots.trc.survey import FAR, Survey, field
-from hexfront.robots.trc.weights import W
 
 _NEAR = 3  # trains stop so far from the enemy
 _GAIN = 4  # hexes that a train has to save
@@ -48,8 +47,11 @@ def _crowd(room: TrcState, place: int) -> float:
     return 0.5 * len(room.stacks.get(place, ()))
 
 
-def rides(sv: Survey, weak: dict[int, float]) -> list[Order]:
-    """Trains for those far behind, to free track near the places that lack most; `weak` says how much each lacks."""
+def rides(sv: Survey, weak: dict[int, float], needed: int = 0) -> list[Order]:
+    """Trains for those far behind, to free track near the places that lack most; `weak` says how much each lacks.
+
+    `needed` are units that have something better to do.
+    """
     s, room = sv.s, sv.s.copy()
     if s.impulse != charts()["rail"]["impulse"]:
         return []
@@ -58,7 +60,7 @@ def rides(sv: Survey, weak: dict[int, float]) -> list[Order]:
     fields = {p: field(sv.board, 1 << p, ~sv.enemy) for p in weak}
     lacking = dict(weak)
     for unit in sorted(_riders(sv, tracks), key=lambda u: (not s.fresh >> u & 1, -STRENGTH[u], u)):
-        if not s.fresh >> unit & 1 and left <= 0:
+        if needed >> unit & 1 or (not s.fresh >> unit & 1 and left <= 0):
             continue
         goal = _goal(sv, unit, room, lacking, fields)
         if goal >= 0:
@@ -73,7 +75,7 @@ def _riders(sv: Survey, tracks: int) -> list[int]:
     found = []
     for place in members(sv.own & tracks):
         for unit in sv.s.stacks[place]:
-            if (HEADQUARTERS | LEADERS | WORKERS | PARTISANS) >> unit & 1 or sv.far[place] <= W.rail_far:
+            if (HEADQUARTERS | LEADERS | WORKERS | PARTISANS) >> unit & 1 or sv.far[place] <= sv.w.rail_far:
                 continue
             if may(check_rider, sv.s, unit):
                 found.append(unit)

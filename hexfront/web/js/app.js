@@ -9,6 +9,7 @@
  *   talk, offer, thinking   messages of the socket
  *   online   the connection was lost or is back (true or false)
  *   here     a player has come to the table or left it (the view's seats say who is here)
+ *   plans    plans that may be read have come, or another one is shown; fold: the board wants the room of the panels
  *   panel    the attack panel has changed (the Panel or null), so that a chart can light its column
  *   bars     what can be done has changed: the bar of buttons is drawn anew
  *   hint     a hex or counter in words, for whoever points at it; speak: the same for a reader of screens
@@ -30,6 +31,8 @@ export class App {
     this.board = null;
     /** The play on the board; null at home and in a replay. @type {import("./select.js").Play | null} */
     this.play = null;
+    /** The plans of robots; null at home. @type {import("./plans.js").Plans | null} */
+    this.plans = null;
     /** Names of the selected units. @type {string[]} */
     this.selection = [];
     /** @type {import("./types").Panel | null} */
@@ -117,7 +120,7 @@ export class App {
   leave() {
     this.line?.close();
     this.line = null;
-    this.view = this.board = this.play = this.panel = null;
+    this.view = this.board = this.play = this.plans = this.panel = null;
     this.selection = [];
     this.ears.clear();
   }

@@ -13,7 +13,7 @@ import { Plan } from "./plan.js";
 /** @typedef {import("./types").Geometry} Geometry */
 /** @typedef {[number, number]} Point */
 
-const LAYERS = ["night", "shades", "lit", "under", "marks", "paths", "pieces", "goals", "fan", "cursor", "tip"];
+const LAYERS = ["night", "shades", "lit", "under", "marks", "paths", "pieces", "plan", "goals", "fan", "cursor", "tip"];
 const MOST = 3; // the closest view: pixels to a unit of the map
 const NUMBERS = 0.42; // hex numbers show from this scale on
 const READABLE = 0.42; // the scale from which counters can be read
@@ -228,8 +228,8 @@ export class Board extends Plan {
     this._resized();
   }
 
-  /** Shows these hexes, or the middle ones if all of them would be too small to read. @param {string[]} labels */
-  frameHexes(labels) {
+  /** Shows these hexes, or the middle ones if all of them would be too small to read. @param {string[]} labels @param {number} [small] */
+  frameHexes(labels, small = READABLE) {
     const points = labels.map((label) => this.centre(label)).filter((point) => point !== undefined);
     if (!points.length) return this.fit();
     const xs = points.map(([x]) => x);
@@ -237,8 +237,8 @@ export class Board extends Plan {
     const [west, east, north, south] = [Math.min(...xs) - 150, Math.max(...xs) + 150, Math.min(...ys) - 150, Math.max(...ys) + 150];
     const free = this.free();
     const whole = Math.min(1.1, free.width / (east - west), free.height / (south - north));
-    this.scale = Math.max(this.least(), whole, READABLE);
-    const middle = whole < READABLE ? [median(xs), median(ys)] : [(west + east) / 2, (north + south) / 2];
+    this.scale = Math.max(this.least(), whole, small);
+    const middle = whole < small ? [median(xs), median(ys)] : [(west + east) / 2, (north + south) / 2];
     this._soft();
     this._middle(middle[0], middle[1]);
     this._fill();

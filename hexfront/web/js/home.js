@@ -1,6 +1,7 @@
 // The first page: games as cards, a set-up with sensible defaults, my games, open games, results, import.
 
 import { ago, button, each, h, memory, sentence, show, titled } from "./dom.js";
+import { aboutLevel, levels } from "./levels.js";
 import { account } from "./people.js";
 import { settings } from "./settings.js";
 
@@ -87,9 +88,8 @@ const duration = (minutes) => (!minutes ? "" : minutes < 100 ? ` · about ${minu
  * @param {any} app
  */
 function drawSetup(form, game, app) {
-  const strongest = [...game.robots].reverse(); // the catalog names it last
-  const robots = each(strongest, (one) => h("option", { value: one.id }, one.title));
-  const robot = h("select", { name: "robot", "aria-label": "Level of the robot" }, ...robots);
+  const robot = h("select", { name: "robot", "aria-label": "Level of the robot" }, ...levels(game));
+  const about = h("small", { class: "about", "data-test": "level-about" });
   const clock = h("select", { name: "days" }, ...DAYS.map((days) => h("option", { value: days }, days ? span(days) : "none")));
   const problem = h("p", { class: "error", role: "alert" });
   const start = h("button", { type: "submit", class: "main", "data-test": "start" }, "Start");
@@ -99,7 +99,7 @@ function drawSetup(form, game, app) {
       ...each(game.scenarios, (one) => h("option", { value: one.id }, `${one.title} (${one.turns} turns)`)))),
     choice("You play", "side", [...each(game.sides, (side) => [side, titled(side)]), ["", "Watch robots"]]),
     choice("Against", "foe", [["robot", "Robot"], ["local", "Person at this screen"], ["link", "Person by link"], ["open", "Anybody"]]),
-    field("Level", robot),
+    field("Level", robot, about),
     field("Clock", clock),
     game.options.length > 0 && optionals(game.options),
     problem, start);
@@ -108,6 +108,7 @@ function drawSetup(form, game, app) {
     const data = new FormData(form);
     level.hidden = data.get("foe") !== "robot" && data.get("side") !== "";
     days.hidden = !away(data);
+    about.textContent = aboutLevel(game.robots.find((/** @type {any} */ one) => one.id === robot.value));
     barExcluded(form);
   };
   form.onchange = fit;
@@ -131,8 +132,8 @@ const span = (days) => `${days} day${days > 1 ? "s" : ""} for each decision`;
 /** Is the opponent somebody at another screen? Only then can a clock be agreed. @param {FormData} data */
 const away = (data) => data.get("side") !== "" && ["link", "open"].includes(String(data.get("foe")));
 
-/** @param {string} label @param {HTMLElement} input */
-const field = (label, input) => h("label", { class: "field" }, h("span", {}, label), input);
+/** @param {string} label @param {HTMLElement} input @param {HTMLElement} [about] */
+const field = (label, input, about) => h("label", { class: "field" }, h("span", {}, label), input, about);
 
 /**
  * A few words to choose one from; the first is chosen.

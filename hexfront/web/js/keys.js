@@ -17,6 +17,7 @@ export const LIST = [
   ["0", "show all"],
   ["Home", "show the front"],
   ["Z S C T O R", "zones, supply, control, threat, objectives, arrivals"],
+  ["P", "the plan of the robot, in a replay"],
   ["Alt", "hide the counters while it is held"],
   ["?", "this list"],
 ];

@@ -1,9 +1,11 @@
 // What was played: a line for each order under the heading of its phase, with its dice and their proof.
 
 import { button, dialog, download, each, h, hexesIn, later, look, ofSide, sentence, show, titled, withHexes } from "./dom.js";
+import { eyeButton } from "./plans.js";
 import { openRule } from "./rules.js";
 
 const PAGE = 200; // lines shown at once; more on demand
+const SAID = 4; // sentences of a plan that are shown at once
 const FACES = "⚀⚁⚂⚃⚄⚅";
 
 /**
@@ -42,13 +44,16 @@ export function mount(el, app) {
   function draw(down = true) {
     const words = find.value.trim().toLowerCase();
     const lines = words ? all() : all().slice(-shown);
-    const fits = (/** @type {any} */ line) => !words || [line.heading, line.order, ...line.lines].join(" ").toLowerCase().includes(words);
+    /** @type {Map<number, any>} */
+    const plans = new Map(app.plans?.list.map((/** @type {any} */ plan) => [plan.number, plan]));
+    const fits = (/** @type {any} */ line) => !words || [line.heading, line.order, ...line.lines, ...(plans.get(line.number)?.words ?? [])].join(" ").toLowerCase().includes(words);
     const low = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
     let heading = "";
     /** @type {Node[]} */
     const rows = [];
     for (const line of lines.filter(fits)) {
       if (line.heading !== heading) rows.push(h("li", { class: "heading", title: line.heading }, (heading = line.heading)));
+      if (plans.has(line.number)) rows.push(planned(plans.get(line.number), app));
       rows.push(entry(line, app));
     }
     more.hidden = !lines.length || lines[0].number <= 1;
@@ -57,6 +62,7 @@ export function mount(el, app) {
   }
 
   app.on("view", later(() => draw(), 40));
+  app.on("plans", later(() => draw(), 40));
   draw();
   list.scrollTop = list.scrollHeight;
 }
@@ -74,6 +80,15 @@ function entry(line, app) {
   h("code", {}, line.order),
   ...line.dice.map((/** @type {number} */ face, /** @type {number} */ place) => die(line, face, place, app)),
   ...each(line.lines, (text) => told(text, app)));
+}
+
+/** What a robot meant to do with the orders that follow. @param {import("./types").Plan} plan @param {any} app */
+function planned(plan, app) {
+  const said = plan.words.map((text) => h("p", {}, ...withHexes(text, app)));
+  const rest = said.splice(SAID);
+  return h("li", { class: "plan", ...ofSide(app, plan.side), "data-test": `plan-${plan.number}` },
+    h("p", { class: "title" }, h("span", { class: "side", title: titled(plan.side) }), h("b", {}, "Plan"), plan.arrows.length > 0 && eyeButton(plan, app)),
+    ...said, rest.length > 0 && h("details", {}, h("summary", {}, `${rest.length} more`), ...rest));
 }
 
 /** What came of it; the rule in brackets at its end opens. @param {string} text @param {any} app */

@@ -103,14 +103,15 @@ async function table(id, replaying, mine) {
   const owed = h("section", { hidden: true, "aria-label": "Still owed" });
   const attack = h("section", { class: "attack", hidden: true, "aria-label": "Attack", "data-test": "panel-attack" });
   const dice = h("div", { class: "thrown", hidden: true, role: "status" });
-  const overlayKeys = h("div", { class: "overlays" });
+  const overlayKeys = h("div", { class: "beside" });
+  const corner = h("div", { class: "overlays" }, overlayKeys);
   const voice = h("p", { class: "voice", "aria-live": "polite" });
   const bar = h("footer", { class: replaying ? "actions film-bar" : "actions" });
-  const middle = h("main", { class: "middle" }, boardEl, overlayKeys, zoomKeys(), owed, dice, attack, voice);
-  show(root, h("div", { class: "table" }, top, left.el, middle, right.el, bar));
-  const ready = Promise.all([import("./board.js"), import("./select.js"), import("./hands.js"), import("./overlays.js"), import("./keys.js"), import("./actions.js")]);
+  const middle = h("main", { class: "middle" }, boardEl, corner, zoomKeys(), owed, dice, attack, voice);
+  show(root, h("div", { class: "table" }, top, left.el, middle, bar, right.el)); // Tab comes to the bar before the long log
+  const ready = Promise.all([import("./board.js"), import("./select.js"), import("./hands.js"), import("./overlays.js"), import("./keys.js"), import("./actions.js"), import("./plans.js")]);
   await app.open(id, replaying);
-  const [{ openBoard }, { Play }, { Hands }, { Overlays }, { Keys }, { Actions }] = await ready;
+  const [{ openBoard }, { Play }, { Hands }, { Overlays }, { Keys }, { Actions }, { Plans }] = await ready;
   const view = app.view;
   if (mine !== route || !view) return;
   document.title = view.title;
@@ -123,6 +124,8 @@ async function table(id, replaying, mine) {
   play.duties.mount(dice);
   const overlays = new Overlays(app, board);
   overlays.mount(overlayKeys);
+  corner.append((app.plans = new Plans(app, board)).el);
+  app.on("fold", () => void (NARROW.matches && [left, right].forEach((side) => side.show("", false))));
   app.on("speak", (text) => (voice.textContent = text));
   app.on("rule", () => void left.show("rules"));
   const actions = replaying ? null : new Actions(bar, app, play);

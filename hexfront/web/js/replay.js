@@ -2,6 +2,7 @@
 
 import { button, dialog, download, each, h, s, sentence, show, titled } from "./dom.js";
 import { Fronts } from "./front.js";
+import { levels } from "./levels.js";
 import { drawing, movie, painted } from "./pictures.js";
 import { still } from "./settings.js";
 
@@ -18,19 +19,22 @@ export async function mount(el, app) {
   const told = h("p", { class: "told", role: "status" }, "Reading the game …");
   const play = button("▶", () => film.toggle(), { title: "Play (space)", "aria-label": "Play", "data-test": "replay-play" });
   const plots = h("div", { class: "plots" });
+  const plan = button("Plan", () => film.plan(!film.planned), { title: "What the robot meant to do in this phase (P)", "aria-pressed": "true", hidden: true, "data-test": "replay-plan" });
   /** @param {string} sign @param {string} title @param {() => void} go */
   const key = (sign, title, go) => button(sign, go, { title, "aria-label": title });
   el.classList.add("replay");
   show(el, h("div", { class: "film" },
     key("«", "To the start (Home)", () => film.go(0)), key("‹", "One order back (←)", () => film.step(-1)), play,
     key("›", "One order on (→)", () => film.step(1)), key("»", "To the end (End)", () => film.go(film.last)), slider,
-    button("Front", () => fronts.toggle(), { title: "The front line now and at the turns before", "aria-pressed": "false", "data-test": "front" }), button("What if …", () => branch(app, film.at), { "data-test": "branch" }), button("Export", () => exporter(app, film)),
+    button("Front", () => fronts.toggle(), { title: "The front line now and at the turns before", "aria-pressed": "false", "data-test": "front" }), plan, button("What if …", () => branch(app, film.at), { "data-test": "branch" }), button("Export", () => exporter(app, film)),
     h("a", { href: `#/g/${app.view.id}` }, "To the table")), told, plots);
   app.board?.fit?.();
   film.changed = () => {
     slider.value = String(film.phase());
     play.textContent = film.playing ? "■" : "▶";
     const line = film.lines[film.at - 1];
+    plan.setAttribute("aria-pressed", String(film.planned));
+    app.plans?.draw(film.planned ? app.plans.of(film.lines, film.at) : null);
     show(told, h("b", {}, line?.heading ?? "The start"), line ? ` ${film.at}/${film.last} ` : "", line && h("code", {}, line.order));
     for (const mark of plots.querySelectorAll(".at")) mark.setAttribute("transform", `translate(${film.share() * WIDE})`);
   };
@@ -38,6 +42,8 @@ export async function mount(el, app) {
   try {
     await film.load();
     slider.max = String(film.phases.length);
+    await app.plans?.load();
+    plan.hidden = !app.plans?.list.length;
     await film.go(film.last);
     await draw(plots, film, app, fronts);
   } catch (error) {
@@ -61,8 +67,15 @@ class Film {
     /** @type {Map<number, Promise<any>>} */
     this.views = new Map();
     this.playing = false;
+    this.planned = true; // the arrows of the plan are shown
     this.run = 0;
     this.changed = () => {};
+  }
+
+  /** Shows or hides what the robots meant to do. @param {boolean} on */
+  plan(on) {
+    this.planned = on;
+    this.changed();
   }
 
   /** The whole log, from the end to the start. */
@@ -143,6 +156,7 @@ function keys(film, el) {
   /** @type {Record<string, () => void>} */
   const does = {
     ArrowLeft: () => film.step(-1), ArrowRight: () => film.step(1), " ": () => film.toggle(), Home: () => film.go(0), End: () => film.go(film.last),
+    p: () => film.plan(!film.planned), P: () => film.plan(!film.planned),
     PageUp: () => film.goPhase(Math.max(0, film.phase() - 1)), PageDown: () => film.goPhase(Math.min(film.phases.length, film.phase() + 1)),
   };
   /** @param {KeyboardEvent} event */
@@ -235,9 +249,9 @@ function plot(title, lines, film, app) {
 /** @param {any} app @param {number} number */
 async function branch(app, number) {
   const { games } = await app.api.get("/api/catalog");
-  const { robots } = games.find((/** @type {any} */ one) => one.id === app.view.game);
+  const game = games.find((/** @type {any} */ one) => one.id === app.view.game);
   const side = h("select", { name: "side" }, ...each(app.view.sides, (one) => h("option", { value: one }, titled(one))));
-  const robot = h("select", { name: "robot" }, ...each([...robots].reverse(), (one) => h("option", { value: one.id }, one.title)));
+  const robot = h("select", { name: "robot" }, ...levels(game));
   const problem = h("p", { class: "error", role: "alert" });
   const go = async () => {
     try {

@@ -23,20 +23,25 @@ export function mount(el, app) {
   account(who, app);
   clock.mount(time, app);
 
+  /** When the server last told what a robot has used. */
+  let heard = performance.now();
+
   function draw() {
     const { view } = app;
     if (!view) return;
     show(now, view.turn_name);
     show(facts, ...each(view.facts, ([label, text]) => h("div", { title: `${label}: ${text}` }, h("dt", {}, label), h("dd", {}, text))));
     drawPhases(phases, view);
-    drawMove(move, app);
+    drawMove(move, app, heard);
   }
 
-  for (const what of ["view", "thinking", "online", "here"]) app.on(what, draw);
+  const timer = setInterval(() => (el.isConnected ? count(move, app, heard) : clearInterval(timer)), 250);
+  app.on("view", () => (heard = performance.now()));
   app.on("thinking", (/** @type {any} */ message) => {
+    heard = performance.now();
     if (app.view) app.view.thinking = message.side ? message : null;
-    drawMove(move, app);
   });
+  for (const what of ["view", "thinking", "online", "here"]) app.on(what, draw);
   draw();
   if (app.view) accept(app, app.view.id);
 }
@@ -52,8 +57,28 @@ function drawPhases(el, view) {
     next.length > 0 && h("li", { class: "next" }, ...each(next, (one) => h("span", { title: title(one) }, one.title))));
 }
 
-/** @param {HTMLElement} el @param {any} app */
-function drawMove(el, app) {
+/**
+ * What a robot has used of its seconds: "3 of at most 5 s". They run on here while it thinks.
+ * @param {import("./types").Thinking} thinking
+ * @param {number} heard
+ */
+function used(thinking, heard) {
+  const seconds = Math.floor((thinking.seconds ?? 0) + (thinking.live ? (performance.now() - heard) / 1000 : 0));
+  return thinking.limit ? `${seconds} of at most ${thinking.limit} s` : seconds ? `${seconds} s` : "";
+}
+
+/** The seconds go by. @param {HTMLElement} el @param {any} app @param {number} heard */
+function count(el, app, heard) {
+  const at = el.querySelector("[role=timer]");
+  const thinking = app.view?.thinking;
+  if (at && thinking) at.textContent = timed(thinking, heard);
+}
+
+/** @param {import("./types").Thinking} thinking @param {number} heard */
+const timed = (thinking, heard) => (used(thinking, heard) ? `, ${used(thinking, heard)}` : "");
+
+/** @param {HTMLElement} el @param {any} app @param {number} heard */
+function drawMove(el, app, heard) {
   const { view } = app;
   const { ask, thinking } = view;
   const replaying = location.hash.endsWith("/replay");
@@ -61,9 +86,10 @@ function drawMove(el, app) {
   if (!app.online) return show(el, "Connection lost, trying again …");
   if (view.over) return show(el, `Game over: ${titled(view.result || "no result")}`, !replaying && h("a", { href: `#/g/${view.id}/replay` }, "Replay"));
   if (!ask || replaying) return show(el);
-  const share = thinking?.progress ? `, ${thinking.progress} orders` : "";
+  const robot = thinking?.side === ask.side ? titled(thinking.robot || ask.side) : "";
   const seat = view.seats.find((/** @type {any} */ one) => one.side === ask.side);
-  return show(el, h("b", {}, ask.yours ? `Your move, ${titled(ask.side)}` : `${titled(ask.side)} ${thinking ? "thinks" : "to move"}${share}`),
+  const whose = ask.yours ? `Your move, ${titled(ask.side)}` : robot ? `${robot} thinks` : `${titled(ask.side)} to move`;
+  return show(el, h("b", {}, whose, robot && h("span", { role: "timer", "data-test": "thinking" }, timed(thinking, heard))),
     !ask.yours && seat?.kind === "person" && h("span", { class: "here", "data-here": seat.online, "data-test": "here" }, seat.online ? "here" : "away"),
     !ask.yours && seat?.kind === "open" && invitation(view.id) && button("Invite", () => table(app), { class: "quiet" }),
     ask.rule && button(ask.rule, () => openRule(ask.rule), { class: "rule" }));

@@ -64,6 +64,33 @@ export interface Reminder {
   must: boolean;
 }
 
+/** A robot at work: seconds used in this phase, and how many it may use (0: it answers at once). `live` while it thinks. */
+export interface Thinking {
+  side: string;
+  robot: string;
+  progress: number;
+  seconds: number;
+  limit: number;
+  live: boolean;
+}
+
+/** A line of a plan on the board; from a hex to itself it means that the hex is held. */
+export interface PlanArrow {
+  start: string;
+  end: string;
+  kind: string;
+}
+
+/** What a robot meant to do, with the number of the order that it came before. */
+export interface Plan {
+  number: number;
+  side: string;
+  turn: number;
+  step: string;
+  words: string[];
+  arrows: PlanArrow[];
+}
+
 /** Who must decide until when (in seconds, as the server counts them), and who may claim the game because he did not. */
 export interface Clock {
   days: number;
@@ -94,7 +121,7 @@ export interface View {
   pieces: Piece[];
   log: LogLine[];
   commit: string;
-  thinking: { side: string; progress?: number } | null;
+  thinking: Thinking | null;
   reminders: Reminder[];
   offers: any[];
   clock: Clock | null;

@@ -1,30 +1,26 @@
-"""The command line: games, rules, cases, sim, verify, play, serve, show.
+"""The command line: games, rules, cases, verify, play, serve, show; those of the laboratory are in `lab` and `study`.
 
 Bad input is answered with one sentence on standard error and exit code 2; a failed check exits with 1.
 """
 
-import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from hexfront import games
+from hexfront.cli.lab import ladder_command, match_command, sim_command
+from hexfront.cli.options import JSON, OPTION, SCENARIO, print_json, print_table
+from hexfront.cli.study import study_command, tune_command
 from hexfront.engine import rulebook
 from hexfront.engine.errors import BadData, HexfrontError
 
 if TYPE_CHECKING:
     from hexfront.engine.session import Session
     from hexfront.table import Seats
-
-JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
-OPTION = click.option("--option", "options", multiple=True, metavar="RULE", help="Play with this optional rule.")
-SCENARIO = click.option("--scenario", default="", help="The scenario; the first one if not named.")
 
 
 class _Group(click.Group):
@@ -45,6 +41,10 @@ def cli(ctx: click.Context) -> None:
         click.echo(ctx.get_help())
 
 
+for _command in (sim_command, match_command, ladder_command, study_command, tune_command):
+    cli.add_command(_command)
+
+
 # -- what there is -----------------------------------------------------------------------------------------
 
 
@@ -54,7 +54,7 @@ def list_games(as_json: bool) -> None:
     """List the games, their scenarios and optional rules."""
     found = [games.game(name) for name in games.GAMES]
     if as_json:
-        _print_json([_facts(game) for game in found])
+        print_json([_facts(game) for game in found])
         return
     for game in found:
         click.echo(f"{game.id}: {game.title} ({' against '.join(game.sides)})")
@@ -84,13 +84,17 @@ def list_rules(game: str, as_json: bool) -> None:
     rules = rulebook.load(rulebook.path_of(games.game(game)))
     found = rulebook.coverage(rules, Counter(case.rule for case in load_cases(game)))
     if as_json:
-        _print_json(found)
+        print_json(found)
         return
-    _print_table(
+    print_table(
         (one["rule"], one["state"], f"{one['cases']} cases", _joined(one["title"], one["why"])) for one in found
     )
     bare = [one["rule"] for one in found if one["state"] != "no effect" and not one["cases"]]
     click.echo(f"{len(found)} rules, {len(bare)} of them without a case{': ' if bare else ''}{', '.join(bare)}")
+
+
+def _joined(title: str, why: str) -> str:
+    return f"{title} ({why})" if why else title
 
 
 @cli.command("cases")
@@ -107,7 +111,7 @@ def run_cases(game: str | None, file: Path | None, as_json: bool) -> None:
     failed = [one for one in outcomes if not one.ok]
     if as_json:
         plain = [{"rule": o.rule, "title": o.title, "file": str(o.file), "ok": o.ok, "why": o.why} for o in outcomes]
-        _print_json({"passed": len(outcomes) - len(failed), "failed": len(failed), "cases": plain})
+        print_json({"passed": len(outcomes) - len(failed), "failed": len(failed), "cases": plain})
     else:
         for one in failed:
             click.echo(f"{one.file}: {one.rule} {one.title}: {one.why}")
@@ -116,66 +120,7 @@ def run_cases(game: str | None, file: Path | None, as_json: bool) -> None:
         raise click.exceptions.Exit(1)
 
 
-# -- robots ------------------------------------------------------------------------------------------------
-
-
-@cli.command()
-@click.argument("game")
-@click.option("--players", required=True, metavar="A,B", help="A robot for each side, in the order of the sides.")
-@click.option("--games", "count", default=1, type=click.IntRange(1), help="How many games.")
-@click.option("--seed", default="0", help="Game i has the seed SEED-i.")
-@SCENARIO
-@OPTION
-@click.option("--jobs", type=click.IntRange(1), help="Processes; as many as there are cores if not said.")
-@click.option("--record", "folder", type=click.Path(path_type=Path), help="Keep the records in this folder.")
-@JSON
-def sim(
-    game: str,
-    players: str,
-    count: int,
-    seed: str,
-    scenario: str,
-    options: tuple[str, ...],
-    jobs: int | None,
-    folder: Path | None,
-    as_json: bool,
-) -> None:
-    """Let robots play many games of GAME against each other."""
-    from hexfront.lab.sim import simulate
-
-    names = [name.strip() for name in players.split(",")]
-    with _progress(count) as tick:
-        found = simulate(game, names, count, seed, scenario, options, jobs, folder, tick)
-    _print_json(found) if as_json else _print_sim(found)
-    if found["failures"]:
-        raise click.exceptions.Exit(1)
-
-
-def _print_sim(found: dict[str, Any]) -> None:
-    click.echo(
-        f"{found['finished']} of {found['games']} games finished, {found['orders']} orders "
-        f"in {found['seconds']:g} s ({found['orders_per_second']} a second)"
-    )
-    for name in ("wins", "results", "mean_points"):
-        told = ", ".join(f"{key} {value:g}" for key, value in found[name].items())
-        click.echo(f"{name.replace('_', ' ')}: {told}")
-    click.echo(f"mean margin: {found['mean_margin']:g}")
-    for one in found["failed"]:
-        click.echo(f"failed: seed {one['seed']} after {one['orders']} orders: {one['why']} (see {one['file']})")
-
-
-@contextmanager
-def _progress(count: int) -> Iterator[Callable[[], None] | None]:
-    """A bar on the terminal; nothing on a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress
-
-    with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=Console(stderr=True)) as bar:
-        task = bar.add_task("games", total=count)
-        yield lambda: bar.advance(task)
+# -- records -----------------------------------------------------------------------------------------------
 
 
 @cli.command()
@@ -302,23 +247,7 @@ def show(
     click.echo(f"{out}: drawn")
 
 
-# -- printing and ending -----------------------------------------------------------------------------------
-
-
-def _print_json(data: Any) -> None:
-    click.echo(json.dumps(data, indent=2, ensure_ascii=False))
-
-
-def _print_table(rows: Iterable[tuple[str, ...]]) -> None:
-    """Columns that line up; the last may be as long as it likes."""
-    table = list(rows)
-    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
-    for row in table:
-        click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
-
-
-def _joined(title: str, why: str) -> str:
-    return f"{title} ({why})" if why else title
+# -- ending ------------------------------------------------------------------------------------------------
 
 
 def run(args: list[str] | None = None) -> int:
@@ -350,7 +279,3 @@ def _complain(text: str) -> int:
 def main() -> NoReturn:
     """Where the installed command begins."""
     sys.exit(run())
-
-
-if __name__ == "__main__":
-    main()

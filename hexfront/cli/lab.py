@@ -1,0 +1,208 @@
+"""The commands of the laboratory that play robots against robots: sim, match, ladder."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hexfront.cli.options import CLUSTER, JOBS, JSON, OPTION, SCENARIO, print_json, print_table
+
+if TYPE_CHECKING:
+    from hexfront.lab.match import Tally
+    from hexfront.lab.stats import Sprt
+
+
+@click.command("sim")
+@click.argument("game")
+@click.option("--players", required=True, metavar="A,B", help="A robot for each side, in the order of the sides.")
+@click.option("--games", "count", default=1, type=click.IntRange(1), help="How many games.")
+@click.option("--seed", default="0", help="Game i has the seed SEED-i.")
+@SCENARIO
+@OPTION
+@JOBS
+@CLUSTER
+@click.option("--record", "folder", type=click.Path(path_type=Path), help="Keep the records in this folder.")
+@JSON
+def sim_command(
+    game: str,
+    players: str,
+    count: int,
+    seed: str,
+    scenario: str,
+    options: tuple[str, ...],
+    jobs: int | None,
+    cluster: str,
+    folder: Path | None,
+    as_json: bool,
+) -> None:
+    """Let robots play many games of GAME against each other."""
+    from hexfront.lab.sim import simulate
+
+    with progress("games", count) as tell:
+        found = simulate(
+            game, names(players), count, seed, scenario, options, jobs, folder, tell and _ticking(tell), cluster=cluster
+        )
+    print_json(found) if as_json else _print_sim(found)
+    if found["failures"]:
+        raise click.exceptions.Exit(1)
+
+
+def _ticking(tell: Callable[[str], None]) -> Callable[[], None]:
+    return lambda: tell("")
+
+
+def _print_sim(found: dict[str, Any]) -> None:
+    click.echo(
+        f"{found['finished']} of {found['games']} games finished, {found['orders']} orders "
+        f"in {found['seconds']:g} s ({found['orders_per_second']} a second)"
+    )
+    for name in ("wins", "results", "mean_points"):
+        told = ", ".join(f"{key} {value:g}" for key, value in found[name].items())
+        click.echo(f"{name.replace('_', ' ')}: {told}")
+    click.echo(f"mean margin: {found['mean_margin']:g}")
+    for one in found["failed"]:
+        click.echo(f"failed: seed {one['seed']} after {one['orders']} orders: {one['why']}{_see(one)}")
+
+
+def _see(failed: dict[str, Any]) -> str:
+    """Where the record of a failed game is; a game whose process was lost has none."""
+    return f" (see {failed['file']})" if failed["file"] else ""
+
+
+@click.command("match")
+@click.argument("game")
+@click.argument("a")
+@click.argument("b")
+@click.option("--pairs", required=True, type=click.IntRange(1), help="How many pairs, at most.")
+@click.option("--seed", default="0", help="Both games of pair i have the seed SEED-i.")
+@SCENARIO
+@OPTION
+@click.option("--sprt", default="", metavar="E0,E1", help="Stop when it is clear whether A is E1 Elo better, or E0.")
+@JOBS
+@CLUSTER
+@click.option("--out", "out", type=click.Path(path_type=Path), help="Keep finished pairs here, and go on from them.")
+@JSON
+def match_command(
+    game: str,
+    a: str,
+    b: str,
+    pairs: int,
+    seed: str,
+    scenario: str,
+    options: tuple[str, ...],
+    sprt: str,
+    jobs: int | None,
+    cluster: str,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Robot A against robot B at GAME: pairs of games with the same dice and the sides swapped.
+
+    The verdict is the test's (accepted, rejected, open); without --sprt it is the interval's (better, worse, open).
+    """
+    from hexfront.lab.match import play_match
+    from hexfront.lab.stats import read_sprt
+
+    test = read_sprt(sprt) if sprt else None
+    with progress("pairs", pairs) as tell:
+        telling = (lambda tally: tell(_running(tally, test))) if tell else None
+        found = play_match(game, a, b, pairs, seed, scenario, options, test, jobs, cluster, out, telling)
+    print_json(found) if as_json else _print_match(found)
+    if found["failures"]:
+        raise click.exceptions.Exit(1)
+
+
+def _running(tally: "Tally", test: "Sprt | None") -> str:
+    """How a match stands."""
+    elo = tally.elo
+    text = f"{tally.wins}-{tally.draws}-{tally.losses}  Elo {elo.value:+.0f} [{elo.low:+.0f}, {elo.high:+.0f}]"
+    return f"{text}  LLR {test.llr(*tally.counts):.2f} to {test.bounds[1]:.2f}" if test else text
+
+
+def _print_match(found: dict[str, Any]) -> None:
+    for who in ("a", "b"):
+        won = ", ".join(f"{count} as {side}" for side, count in found["games_won"][who].items())
+        click.echo(f"{found[who]} won {won}")
+    click.echo(f"mean margin: {found['mean_margin']:g}; orders refused: {found['refused']}")
+    for robot, time in found["time"].items():
+        click.echo(f"{robot}: {time['mean']:.3f} s a phase, p95 {time['p95']:.3f} s, at most {time['max']:.3f} s")
+    for one in found["failed"]:
+        click.echo(f"failed: seed {one['seed']}: {one['why']}{_see(one)}")
+    click.echo(found["line"])
+
+
+@click.command("ladder")
+@click.argument("game")
+@click.option("--robots", default="", metavar="A,B,...", help="Who plays; the usual robots that know GAME if not said.")
+@click.option("--pairs", required=True, type=click.IntRange(1), help="How many pairs each two robots play.")
+@click.option("--seed", default="0", help="Both games of pair i have the seed SEED-i.")
+@SCENARIO
+@OPTION
+@JOBS
+@CLUSTER
+@click.option("--out", "out", type=click.Path(path_type=Path), help="Write the table into this page.")
+@click.option("--results", type=click.Path(path_type=Path), help="Keep finished pairs here, and go on from them.")
+@JSON
+def ladder_command(
+    game: str,
+    robots: str,
+    pairs: int,
+    seed: str,
+    scenario: str,
+    options: tuple[str, ...],
+    jobs: int | None,
+    cluster: str,
+    out: Path | None,
+    results: Path | None,
+    as_json: bool,
+) -> None:
+    """All robots of GAME on one scale: everybody against everybody, `random` at 0."""
+    from hexfront import games
+    from hexfront.lab.ladder import play_ladder, robots_for, write_page
+
+    chosen = robots_for(games.game(game), names(robots))
+    with progress("pairs", pairs * len(chosen) * (len(chosen) - 1) // 2) as tell:
+        telling = (lambda pair: tell(f"{pair.match.a} - {pair.match.b}")) if tell else None
+        found = play_ladder(game, pairs, chosen, seed, scenario, options, jobs, cluster, results, telling)
+    if out is not None:
+        write_page(out, found)
+    print_json(found) if as_json else _print_ladder(found)
+    if found["failures"]:
+        raise click.exceptions.Exit(1)
+
+
+def _print_ladder(found: dict[str, Any]) -> None:
+    print_table(
+        (
+            row["robot"],
+            f"{row['elo']:+.0f}",
+            f"[{row['elo_low']:+.0f}, {row['elo_high']:+.0f}]",
+            f"{row['score']:.1%} of {row['pairs']} pairs",
+            f"{row['mean']:.3f} s a phase, p95 {row['p95']:.3f} s",
+        )
+        for row in found["robots"]
+    )
+    click.echo(f"{found['games']} games, {found['failures']} failed, {found['refused']} orders refused")
+
+
+def names(text: str) -> list[str]:
+    """Names between commas."""
+    return [name.strip() for name in text.split(",")] if text else []
+
+
+@contextmanager
+def progress(what: str, count: int) -> Iterator[Callable[[str], None] | None]:
+    """A bar on the terminal, one step on with each call, which may say how things stand; nothing on a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, TextColumn
+
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TextColumn("{task.fields[stands]}", markup=False))
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(what, total=count, stands="")
+        yield lambda stands: bar.update(task, advance=1, stands=stands)

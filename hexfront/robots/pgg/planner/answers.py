@@ -1,0 +1,138 @@
+"""What a battle leaves to be decided, each by what it leads to: steps or retreat, ways, advances, too high a stack."""
+
+from hexfront.engine.order import DONE, Order
+from hexfront.games.pgg.advance import Advance, ways
+from hexfront.games.pgg.counters import ALL_MECHANIZED, DIVISION, GERMAN, LEADER, PROFILES, SIDE, SOVIET
+from hexfront.games.pgg.results import casualties, steps_left
+from hexfront.games.pgg.retreat import retreats
+from hexfront.mechanics.choices import may
+from hexfront.robots.pgg.planner.fights import cheapest_steps, step_cost
+from hexfront.robots.pgg.planner.scene import Scene
+from hexfront.robots.pgg.survey import Units, is_whole
+
+Field = list[int] | None  # the way to the goal of a hex's units
+
+
+def losses(sc: Scene) -> Order:
+    """Steps or retreat, whichever hurts less."""
+    duty = sc.s.owed[-1]
+    units = casualties(sc.s, duty.units)
+    price, chosen = cheapest_steps(sc, units, duty.number)
+    steps = sum(steps_left(sc.s, u) for u in units)
+    if steps <= duty.number:  # nobody would be left to hold the hex
+        price += sum(_holding(sc, p, units) for p in {sc.s.where[u] for u in units})
+    if price <= _retreat_price(sc, units, duty.number):
+        return Order("lose", chosen)
+    return Order("retreat")
+
+
+def engaged(sc: Scene) -> Order:
+    """The step that is missed least."""
+    return Order("lose", cheapest_steps(sc, casualties(sc.s, sc.s.owed[-1].units), 1)[1])
+
+
+def _retreat_price(sc: Scene, units: Units, distance: int) -> float:
+    """What it costs to go back: the hex, order among the units, and all who have no way."""
+    s, price = sc.s, 0.0
+    for unit in units:
+        if retreats(s, unit, distance):
+            price += sc.w["step_back"] * distance
+        else:
+            price += sum(step_cost(sc, unit, lost) for lost in range(steps_left(s, unit)))
+    torn = {DIVISION[u] for u in units if SIDE[u] == GERMAN and is_whole(s, DIVISION[u])}
+    price += sc.w["torn"] * len(torn)
+    return price + sum(_holding(sc, place, units) for place in {s.where[u] for u in units})
+
+
+def _holding(sc: Scene, place: int, units: Units) -> float:
+    """What it is worth to keep a hex, or for an attacker the ground that he has just won."""
+    s, battle = sc.s, sc.s.battle
+    assert battle
+    if s.is_defender(SIDE[units[0]]):
+        return 0.15 * sc.sv.cover(place) + sc.w["hold"] * sc.city_share(place)
+    if battle.trails and not battle.overrun:
+        return sc.w["ground"] + sc.w["city"] * sc.city_share(battle.targets[0])
+    return 0.0
+
+
+def lead(sc: Scene, field: Field) -> Order:
+    """Lead the enemy away from what he wants, into the open, his divisions apart, where he is soonest trapped."""
+    duty = sc.s.owed[-1]
+    found: list[tuple[float, int, tuple[int, ...]]] = []
+    for unit in duty.units:
+        for way in retreats(sc.s, unit, duty.number):
+            found.append((_led(sc, unit, way[-1], field), unit, way))
+    _, unit, way = max(found)
+    return Order("lead", (unit,), way)
+
+
+def _led(sc: Scene, unit: int, place: int, field: Field) -> float:
+    """How bad a hex is for an enemy who is led there."""
+    worth = -1.0 * sc.sv.cover(place)
+    for other in sc.s.stacks.get(place, ()):
+        worth += 1.0
+        if DIVISION[other] and DIVISION[other] == DIVISION[unit]:
+            worth -= 3.0
+        if LEADER[other]:
+            worth -= 1.0
+    if sc.side == SOVIET:
+        worth -= 0.5 * (place // sc.grid.stride)
+        worth += 2.0 * (not (sc.sv.lines.road | sc.sv.lines.west(PROFILES[unit])) >> place & 1)
+    else:
+        worth -= 1.0 * bool(sc.board.road_hexes >> place & 1) + 4.0 * (sc.city_share(place) > 0)
+        worth += 0.1 * (field[place] if field else 0)
+    ways_out = sc.grid.around(1 << place) & sc.open
+    return worth - 0.3 * ways_out.bit_count()
+
+
+def advance(sc: Scene, field: Field) -> Order:
+    """Follow with whole groups where that is better than to stay."""
+    s, duty, verb = sc.s, sc.s.owed[-1], Advance()
+    best, order = 0.2, DONE
+    for group in _victors(sc, duty.units):
+        here = _standing(sc, group, s.where[group[0]], field)
+        for way in ways(s, s.where[group[0]], duty.side):
+            worth = _standing(sc, group, way[-1], field) - here
+            found = Order("advance", group, way)
+            if worth > best and may(verb.check, s, found):
+                best, order = worth, found
+    return order
+
+
+def _victors(sc: Scene, units: Units) -> list[Units]:
+    """Those who stand in one hex and belong together: a German division, a Soviet stack."""
+    found: dict[tuple[int, str], list[int]] = {}
+    for unit in units:
+        name = (DIVISION[unit] or str(unit)) if SIDE[unit] == GERMAN else ""
+        found.setdefault((sc.s.where[unit], name), []).append(unit)
+    return [tuple(group) for group in found.values()]
+
+
+def _standing(sc: Scene, group: Units, h: int, field: Field) -> float:
+    """What it is worth that victors stand in a hex."""
+    s, w = sc.s, sc.w
+    there = [u for u in s.stacks.get(h, ()) if u not in group]
+    worth = 0.0
+    if sc.side == GERMAN:
+        motor = bool(ALL_MECHANIZED >> group[0] & 1)
+        attacker = not s.is_defender(GERMAN)
+        if not s.german >> h & 1:
+            worth += sc.city_share(h)
+        if field:
+            worth -= w["nearer"] * field[h] * (0.5 if motor and attacker else 0.8)
+        if sc.zone >> h & 1:
+            worth -= w["zone"] * (1.5 if motor and attacker else 0.5)
+        if not sc.fed(PROFILES[group[0]]) >> h & 1:
+            worth -= w["supply"] * bool(sc.left)
+        if there and (is_whole(s, DIVISION[group[0]]) or any(is_whole(s, DIVISION[u]) for u in there)):
+            worth -= 3.0
+        return worth
+    worth += sc.city_share(h) * (1.0 if s.german >> h & 1 else 0.6)
+    worth += 0.3 * sc.sv.cover(h) - 0.5 * bool(sc.zone >> h & 1)
+    return worth + 0.3 * bool(sc.sv.lines.command >> h & 1) + 0.2 * len(there)
+
+
+def excess(sc: Scene) -> Order:
+    """Give up the least."""
+    units = sc.s.stacks[sc.s.owed[-1].at[0]]
+    return Order("remove", (min(units, key=lambda u: step_cost(sc, u) + 9 * LEADER[u]),))

@@ -1,0 +1,185 @@
+"""What a fight is worth by the exact table: kills, ground and freedom gained, against steps and order lost."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from hexfront.games.pgg.counters import DIVISION, GERMAN, LEADER, MEMBERS, SIDE, STRENGTHS
+from hexfront.games.pgg.supply import halved
+from hexfront.games.pgg.victory import NO_POINTS
+from hexfront.robots.pgg.chances import Strength, column, cut_in_half, results, scaled, value
+from hexfront.robots.pgg.planner.scene import Scene
+from hexfront.robots.pgg.survey import Units, is_whole
+
+COLUMN_NAMES = ("1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", "8:1", "9:1", "10:1")
+_VACATE = frozenset({"D1", "D2", "De", "D1/A1", "D2/A1", "De/A1"})
+
+
+class Odds(msgspec.Struct, frozen=True):
+    """What an attack promises: its worth, its likeliest column, and the chance that the enemy leaves or dies."""
+
+    worth: float
+    column: str
+    chance: float
+
+
+def step_cost(sc: Scene, unit: int, already: int = 0) -> float:
+    """What the next step of a unit is worth to its owner, when so many are to be lost before it."""
+    if SIDE[unit] != GERMAN:
+        return sc.kill(unit)
+    found = sc.steps.get((unit, already))
+    if found is None:
+        found = sc.steps[unit, already] = _step_cost(sc, unit, already)
+    return found
+
+
+def _step_cost(sc: Scene, unit: int, already: int) -> float:
+    s, w = sc.s, sc.w
+    lost = s.lost[unit] + already
+    steps = STRENGTHS[unit]
+    last = lost + 1 >= len(steps)
+    now, after = steps[lost], 0 if last else steps[lost + 1]
+    together = is_whole(s, DIVISION[unit])
+    price = (now - after) * w["point"] * (1 + together) * _time(sc)
+    if last:
+        price += w["broken"] * _time(sc) if together else 0.0
+        if _last_of_division(sc, unit):
+            price += 5.0
+    return price
+
+
+def _time(sc: Scene) -> float:
+    """Strength matters less when little is left to be done with it."""
+    return min(1.0, 0.25 + 0.15 * sc.left)
+
+
+def _last_of_division(sc: Scene, unit: int) -> bool:
+    """Would its loss give the enemy the points for a division (15.12)?"""
+    name = DIVISION[unit]
+    if name in NO_POINTS or name not in MEMBERS:
+        return False
+    return all(sc.s.where[m] == -2 for m in MEMBERS[name] if m != unit)
+
+
+def cheapest_steps(sc: Scene, units: Iterable[int], many: int) -> tuple[float, Units]:
+    """The price of losing so many steps, and who should lose them; all there are if there are not so many."""
+    left = {u: len(STRENGTHS[u]) - sc.s.lost[u] if SIDE[u] == GERMAN else 1 for u in units}
+    taken = dict.fromkeys(left, 0)
+    total, chosen = 0.0, []
+    for _ in range(min(many, sum(left.values()))):
+        price, unit = min((step_cost(sc, u, taken[u]), u) for u in left if taken[u] < left[u])
+        taken[unit] += 1
+        total += price
+        chosen.append(unit)
+    return total, tuple(sorted(chosen))
+
+
+def everything(sc: Scene, units: Iterable[int]) -> float:
+    """The price of all these units."""
+    total = 0.0
+    for unit in units:
+        steps = len(STRENGTHS[unit]) - sc.s.lost[unit] if SIDE[unit] == GERMAN else 1
+        total += sum(step_cost(sc, unit, lost) for lost in range(steps))
+    return total
+
+
+def closed_in(sc: Scene, target: int, places: Iterable[int]) -> tuple[bool, bool]:
+    """With attackers in these hexes: has the stack nowhere to retreat to, and is it wholly cut off?"""
+    grid = sc.grid
+    more = 0
+    for place in places:
+        more |= 1 << place
+    ring = grid.around(1 << target) & sc.board.land
+    friends = sc.enemy & ring
+    ours = grid.around(more) | more
+    free = ring & sc.open & ~(ours & ~friends) & ~more
+    return not free, not free and not friends
+
+
+def worth_of_results(
+    sc: Scene, units: Units, foes: Units, trapped: bool, prize: float, overrun: bool
+) -> dict[str, float]:
+    """What each result of the table is worth to the attacker."""
+    w, many = sc.w, len(foes)
+    german = sc.side == GERMAN
+    one, two = cheapest_steps(sc, units, 1)[0], cheapest_steps(sc, units, 2)[0]
+    back = w["fallback"] if german else w["red_fallback"]
+    lose1, lose2 = min(one, back), min(two, 1.5 * back)
+    if german:
+        prices = sorted(sc.kill(u) for u in foes)
+        kill1, kill2, kill = prices[0], sum(prices[:2]), sum(prices)
+        push = w["push"] * many
+    else:
+        kill1, kill2 = (cheapest_steps(sc, foes, n)[0] * w["red_step"] for n in (1, 2))
+        kill = everything(sc, foes) * w["red_step"]
+        push = w["red_push"]
+    steps = sum(len(STRENGTHS[u]) - sc.s.lost[u] if SIDE[u] == GERMAN else 1 for u in foes)
+    d1 = kill1 + (prize if steps == 1 else 0.0)
+    d2 = kill2 + (prize if steps <= 2 else 0.0)
+    if not trapped:
+        d1, d2 = min(d1, push + prize), min(d2, 1.3 * push + prize)
+    hurt = lose1 + (0.3 * prize if overrun else 0.0)
+    return {
+        "D1": d1,
+        "D2": d2,
+        "De": kill + prize,
+        "D1/A1": d1 - hurt,
+        "D2/A1": d2 - hurt,
+        "De/A1": kill + prize - hurt,
+        "Eng": kill1 + (prize if steps == 1 else 0.0) * 0.7 - one,
+        "A1": -lose1,
+        "A2": -lose2,
+        "Ae": -everything(sc, units) - 0.5,
+    }
+
+
+def fight(
+    sc: Scene, attack: Strength, units: Units, origins: Iterable[int], target: int, prize: float, overrun: bool = False
+) -> Odds:
+    """What it is worth to attack a hex with this strength from these hexes."""
+    origins = tuple(origins)
+    foes = sc.s.stacks[target]
+    trapped, isolated = closed_in(sc, target, origins)
+    defence = sc.sv.defence(target)
+    if isolated:
+        defence = weakened(sc, target)
+    defence = scaled(defence, sc.sv.multiple(target, origins))
+    if overrun:
+        attack = cut_in_half(attack)
+    worth = worth_of_results(sc, units, foes, trapped, prize, overrun)
+    return Odds(
+        value(attack, defence, worth), _likeliest(attack, defence), success(attack, defence, trapped, len(foes))
+    )
+
+
+def weakened(sc: Scene, target: int) -> Strength:
+    """The strength of a stack that will be out of supply when it is attacked (11.31)."""
+    if SIDE[sc.s.stacks[target][0]] == GERMAN:
+        return sc.sv.defence(target)
+    found: dict[int, float] = {}
+    supplied = sc.sv.lines.supplied(next((u for u in sc.s.stacks[target] if not LEADER[u]), sc.s.stacks[target][0]))
+    for strength, chance in sc.sv.defence(target).items():
+        less = halved(strength, False) if supplied else strength
+        found[less] = found.get(less, 0.0) + chance
+    return found
+
+
+def _likeliest(attack: Strength, defence: Strength) -> str:
+    chances: dict[int, float] = {}
+    for a, p in attack.items():
+        for d, q in defence.items():
+            at = column(a, d) if a > 0 and d > 0 else 11
+            chances[at] = chances.get(at, 0.0) + p * q
+    return COLUMN_NAMES[max(chances, key=lambda c: (chances[c], c))]
+
+
+def success(attack: Strength, defence: Strength, trapped: bool, many: int) -> float:
+    """The chance that the enemy loses units or ground."""
+    total = 0.0
+    for a, p in attack.items():
+        for d, q in defence.items():
+            if a <= 0:
+                continue
+            good = 1.0 if d <= 0 else sum(chance for result, chance in results(column(a, d)) if result in _VACATE)
+            total += p * q * good
+    return total

@@ -1,0 +1,76 @@
+"""What a position is worth, at a glance: the points of now, those that are likely still to come, and the armies."""
+
+from math import exp
+
+from hexfront.games.pgg.counters import ALL_MECHANIZED, COUNTERS, DIVISION, GERMAN, GERMANS, LEADER, SOVIETS, STRENGTHS
+from hexfront.games.pgg.state import PggState
+from hexfront.games.pgg.untried import untried
+from hexfront.games.pgg.victory import divisions_lost, has_line_west, holds, needs_line
+from hexfront.grid import members
+from hexfront.robots.pgg.survey import is_whole
+
+MARK = 49.5  # net points above which the German has won
+RIFLE = 4.0  # what an untried division defends with, on average
+MOBILE, FOOT, RED = 9, 5, 4  # hexes at which units bear on a place
+TURNS = 12
+# How the chance of a place follows from who is near it; and what strength is worth by itself, for each turn left.
+PRESSURE, HELD, HASTE = 1.3, 1.6, 0.16
+GERMAN_POINT, RED_DIVISION = 0.012, 0.03
+
+
+def value(s: PggState, side: int) -> float:
+    """Points of the margin, as this side sees them."""
+    left = max(0, TURNS - s.turn + (s.phase.startswith("soviet") or s.phase.startswith("german")))
+    total = -MARK - s.soviet_points - 5.0 * len(divisions_lost(s)) + _front(s)
+    ours, theirs = _strengths(s)
+    for city in s.board.cities:
+        total += city.points * _chance(s, city.hexes, needs_line(city), holds(s, city), left, ours, theirs)
+    total += left * (GERMAN_POINT * (sum(ours.values()) - 150) - RED_DIVISION * (sum(theirs.values()) / RIFLE - 45))
+    return total if side == GERMAN else -total
+
+
+def _front(s: PggState) -> float:
+    return float(sum(s.board.charts["victory"]["swfront"][: s.swfront]))
+
+
+def _strengths(s: PggState) -> tuple[dict[int, float], dict[int, float]]:
+    """The strength of each unit on the board: German divisions that are whole count double (7.3)."""
+    ours: dict[int, float] = {}
+    for unit in GERMANS:
+        if s.where[unit] >= 0:
+            ours[unit] = STRENGTHS[unit][s.lost[unit]] * (1.7 if is_whole(s, DIVISION[unit]) else 1.0)
+    theirs: dict[int, float] = {}
+    for unit in SOVIETS:
+        if s.where[unit] >= 0 and not LEADER[unit]:
+            theirs[unit] = RIFLE if untried(s, unit) else _known(s, unit)
+    return ours, theirs
+
+
+def _known(s: PggState, unit: int) -> float:
+    return float(COUNTERS[s.counter[unit]].defence)
+
+
+def _chance(
+    s: PggState, hexes: int, line: bool, held: bool, left: int, ours: dict[int, float], theirs: dict[int, float]
+) -> float:
+    """The chance that a place is German in the end."""
+    grid = s.board.grid
+    at = members(hexes)[0]
+    german = sum(
+        power / (2.0 + grid.distance(s.where[u], at))
+        for u, power in ours.items()
+        if grid.distance(s.where[u], at) <= (MOBILE if ALL_MECHANIZED >> u & 1 else FOOT) + left
+    )
+    red = sum(
+        power / (1.5 + grid.distance(s.where[u], at))
+        for u, power in theirs.items()
+        if grid.distance(s.where[u], at) <= RED + left
+    )
+    if not left:
+        return 1.0 if held else 0.0
+    tilt = PRESSURE * (german - red) / (3.0 + 0.5 * (german + red))
+    part = (s.german & hexes).bit_count() / hexes.bit_count()
+    tilt += HELD * (2.0 * part - 1.0) * (1.0 + HASTE * (TURNS - left)) * 0.7
+    if part == 1.0 and line and not has_line_west(s, hexes):
+        tilt -= 0.6
+    return 1.0 / (1.0 + exp(-2.0 * tilt))

@@ -1,0 +1,147 @@
+"""Level 2: plans a whole phase at once: objectives, attacks, line, reserves.
+
+What to want and what a position is worth is known to a layer for each game, the package `planner` in the game's folder
+beside this module (docs/a-robot-for-your-game.md); the planner itself carries the plan out, order by order, and plans
+again when something came otherwise than it was meant to.
+"""
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+import msgspec
+
+from hexfront.engine.dice import rng_for
+from hexfront.engine.errors import BadData
+from hexfront.engine.game import Ask, Game
+from hexfront.engine.order import Order
+from hexfront.engine.state import State
+from hexfront.robots import Arrow, Plan, Player
+from hexfront.robots.weights import load
+
+LOOKS = 12  # plans of one phase; then it ends as soon as it may
+
+
+class Style(msgspec.Struct, frozen=True):
+    """A way to play: weights multiplied, targets that are left alone, and targets that are wanted more."""
+
+    name: str = "plain"
+    times: Mapping[str, float] = {}
+    avoid: tuple[int, ...] = ()
+    seek: tuple[int, ...] = ()
+
+
+class Draft(msgspec.Struct):
+    """A plan with its orders. `again` when there is more to be planned once they are carried out."""
+
+    orders: list[Order]
+    words: list[str] = []
+    arrows: list[Arrow] = []
+    again: bool = False
+
+
+class Layer(Protocol):
+    """What a game's layer offers. It keeps nothing from one call to the next but what follows from the views."""
+
+    phases: frozenset[str]  # the steps that are planned as a whole; all others are answered one by one
+
+    def draft(self, view: Any, ask: Ask[Any]) -> Draft:
+        """A plan for the rest of the phase under way."""
+
+    def answer(self, view: Any, ask: Ask[Any]) -> Order:
+        """The order for anything else that is asked: set-up, losses, retreats, advances, bids."""
+
+    def finish(self, view: Any, ask: Ask[Any]) -> Order:
+        """The order when the plan is through: done, or what keeps the phase from ending."""
+
+    def value(self, state: Any, side: int) -> float:
+        """What a position is worth to a side, in points of the margin by which the game is won."""
+
+    def styles(self, view: Any, ask: Ask[Any]) -> list[Style]:
+        """Other ways to play this phase that are worth a try, the most promising first."""
+
+
+class PlannerPlayer(Player):
+    """Carries out its layer's plans. The same seed and the same views give the same orders."""
+
+    title = "Planner: plans each phase as a whole"
+
+    def __init__(
+        self,
+        game: Game[Any],
+        seed: str,
+        style: Style | None = None,
+        weights: str = "",
+        over: Mapping[str, float] | None = None,
+    ) -> None:
+        super().__init__(game, seed)
+        self.rng = rng_for(seed, "planner")
+        self.layer = layer_for(game, seed, style or Style(), weights, over)
+        self._key: tuple[int, int] = (-1, -1)
+        self._barrier: tuple[int, int] = (-1, -1)
+        self._orders: list[Order] = []
+        self._again = True
+        self._looks = 0
+        self._told: Draft | None = None  # a plan that has not been put in words yet
+
+    @classmethod
+    def knows(cls, game: Game[Any]) -> bool:
+        return find_spec(f"{__package__}.{game.id}") is not None and find_spec(_layer(game)) is not None
+
+    def choose(self, view: State, ask: Ask[Any]) -> Order:
+        """The next order of the plan; should it ever be illegal, some legal one."""
+        order = self._phase(view, ask) if ask.name in self.layer.phases else self.layer.answer(view, ask)
+        self._tell(view, ask)
+        return order if order in ask else ask.sample(self.rng)
+
+    def begin(self, view: State, draft: Draft | None = None) -> None:
+        """A new phase, for which somebody may have made the plan already."""
+        self._key, self._barrier, self._looks = (view.turn, view.step), view.barrier(), 0
+        self._orders, self._again = [], True
+        if draft is not None:
+            self._take(draft)
+
+    def _take(self, draft: Draft) -> None:
+        self._looks += 1
+        self._orders, self._again = list(draft.orders), draft.again
+        self._told = draft
+
+    def _phase(self, view: State, ask: Ask[Any]) -> Order:
+        """The next order of the plan that is still legal; a new plan after a surprise, or when there is more to do."""
+        if (view.turn, view.step) != self._key:
+            self.begin(view)
+        if view.barrier() != self._barrier:  # dice have fallen, or a counter has shown its face
+            self._barrier, self._orders, self._again = view.barrier(), [], True
+        while True:
+            while self._orders:
+                order = self._orders.pop(0)
+                if order in ask:
+                    return order
+                self._again = True
+            if not self._again or self._looks >= LOOKS:
+                return self.layer.finish(view, ask)
+            self._take(self.layer.draft(view, ask))
+
+    def _tell(self, view: State, ask: Ask[Any]) -> None:
+        """Put the newest plan in words, if it has any."""
+        draft, self._told = self._told, None
+        if draft is not None and (draft.words or draft.arrows):
+            self.plan = Plan(ask.side, view.turn, ask.name, tuple(draft.words), tuple(draft.arrows))
+
+
+def layer_for(
+    game: Game[Any], seed: str, style: Style, weights: str = "", over: Mapping[str, float] | None = None
+) -> Layer:
+    """The layer that knows this game, with its weights as this style has them; those `over` them come first."""
+    if not PlannerPlayer.knows(game):
+        raise BadData(f"the planner does not know the game {game.id!r}")
+    found = load(game.id, weights) | dict(over or {})
+    for name, times in style.times.items():
+        found[name] *= times
+    layer: Layer = import_module(_layer(game)).Layer(game, seed, found, style)
+    return layer
+
+
+def _layer(game: Game[Any]) -> str:
+    return f"{__package__}.{game.id}.planner"

@@ -1,0 +1,133 @@
+"""Level 3: several plans, each tried against a scripted reply with common dice, the best kept.
+
+At the start of a phase the layer proposes styles: other weights, other targets. Each is played out on copies, from the
+robot's own phase to the end of the enemy's reply, and the worse half is dropped again and again while the rest gets
+more tries. What is hidden is drawn anew for each try from what it can still be; the same draw and the same dice
+serve all plans, so that they differ by what they are and not by their luck.
+
+The work is counted in tries, not in seconds, so that the same seed plays the same game on every machine. Only at a
+table, where somebody waits, does the clock end it as well.
+"""
+
+import time
+from typing import Any
+
+import msgspec
+
+from hexfront.engine.dice import rng_for
+from hexfront.engine.game import Ask, Game
+from hexfront.engine.order import Order
+from hexfront.engine.state import State
+from hexfront.robots import Player, decide
+from hexfront.robots.planner import Draft, PlannerPlayer, Style, layer_for
+
+LIMIT = 3000  # orders after which a try is judged where it is
+SPARE = 0.8  # part of the time that is given to the search; the rest is for carrying the plan out
+
+
+class Trial(msgspec.Struct):
+    """One style in the field, the plan that it makes, and what its tries came to."""
+
+    style: Style
+    draft: Draft
+    scores: list[float] = []
+
+    @property
+    def mean(self) -> float:
+        """What it came to on average."""
+        return sum(self.scores) / len(self.scores) if self.scores else 0.0
+
+
+class SearcherPlayer(Player):
+    """Plays the phase in the style that did best. Everything else its planner answers."""
+
+    title = "Searcher: tries several plans against a reply"
+    seconds = 5.0
+    tries = 16  # games to the end of the reply, for each phase
+    field = 6  # styles that are looked at
+
+    def __init__(self, game: Game[Any], seed: str, weights: str = "") -> None:
+        super().__init__(game, seed)
+        self.seed, self.weights = seed, weights
+        self.planner = PlannerPlayer(game, seed, weights=weights)
+        self.best = Trial(Style(), Draft([]))
+        self._key: tuple[int, int] = (-1, -1)
+
+    @classmethod
+    def knows(cls, game: Game[Any]) -> bool:
+        return PlannerPlayer.knows(game)
+
+    def choose(self, view: State, ask: Ask[Any]) -> Order:
+        """The next order of the best plan; at the start of a phase it looks for that plan first."""
+        if ask.name in self.planner.layer.phases and (view.turn, view.step) != self._key:
+            self._key = view.turn, view.step
+            self._settle(view, self._search(view, ask))
+        order = self.planner.choose(view, ask)
+        self._explain()
+        return order
+
+    def _settle(self, view: State, best: Trial) -> None:
+        self.planner = PlannerPlayer(self.game, self.seed, best.style, self.weights)
+        self.planner.begin(view, best.draft)
+        self.best = best
+
+    def _explain(self) -> None:
+        """The plan of the planner, with the style that won."""
+        plan = self.planner.plan
+        if plan is not None and (self.plan is None or plan.words != self.plan.words[: len(plan.words)]):
+            told = f"Of the plans that were tried, the {self.best.style.name} one did best."
+            self.plan = msgspec.structs.replace(plan, words=(*plan.words, told)) if self.best.scores else plan
+
+    # -- the search ------------------------------------------------------------------------------------
+
+    def _search(self, view: State, ask: Ask[Any]) -> Trial:
+        """Halve the field until one is left; each round has as many tries as the others."""
+        self._begin = time.perf_counter()
+        trials = self._field(view, ask)
+        rounds, number = (len(trials) - 1).bit_length(), 0
+        for _ in range(rounds):
+            for _ in range(max(1, self.tries // rounds // len(trials))):
+                self._try_all(trials, view, ask, number)
+                number += 1
+                if self._late(number):
+                    return max(trials, key=lambda t: t.mean)
+            trials = sorted(trials, key=lambda t: -t.mean)[: (len(trials) + 1) // 2]
+        return trials[0]
+
+    def _field(self, view: State, ask: Ask[Any]) -> list[Trial]:
+        """The styles whose plans differ, the plain one first."""
+        found: dict[object, Trial] = {}
+        for style in [Style(), *self.planner.layer.styles(view, ask)]:
+            draft = layer_for(self.game, self.seed, style, self.weights).draft(view, ask)
+            # A plan that is not at its end with these orders may yet become another one.
+            found.setdefault(style.name if draft.again else tuple(draft.orders), Trial(style, draft, []))
+            if len(found) == self.field:
+                break
+        return list(found.values())
+
+    def _late(self, rounds: int) -> bool:
+        """At a table: would another round over the field take longer than there is time?"""
+        used = time.perf_counter() - self._begin
+        return self.clock and used * (rounds + 1) / rounds > SPARE * self.seconds
+
+    def _try_all(self, trials: list[Trial], view: State, ask: Ask[Any], number: int) -> None:
+        """One more try for everybody, in one world that looks like the view, with its own dice and hidden counters."""
+        rng = rng_for(self.seed, f"search {view.turn} {view.step} {number}")
+        world = self.game.shuffle_hidden(view, ask.side, rng)
+        for trial in trials:
+            trial.scores.append(self._try(world.copy(), ask.side, trial))
+
+    def _try(self, state: State, mine: str, trial: Trial) -> float:
+        """Play on until it is our turn again, and judge that."""
+        game = self.game
+        me = PlannerPlayer(game, self.seed, trial.style, self.weights)
+        me.begin(state, trial.draft)
+        foe = PlannerPlayer(game, self.seed, weights=self.weights)
+        phases, replied = me.layer.phases, False
+        for _ in range(LIMIT):
+            ask = game.ask(state)
+            if ask is None or (replied and ask.side == mine and ask.name in phases):
+                break
+            replied = replied or (ask.side != mine and ask.name in phases)
+            game.do(state, decide(game, state, ask, me if ask.side == mine else foe))
+        return me.layer.value(state, game.sides.index(mine))

@@ -1,0 +1,99 @@
+"""The layer of the planner that knows The Russian Campaign."""
+
+from typing import Any
+
+from hexfront.engine.game import Ask, Game
+from hexfront.engine.order import DONE, Order
+from hexfront.games.trc.closing import EndMovement
+from hexfront.games.trc.counters import SIDES
+from hexfront.games.trc.state import (
+    AXIS_FIGHTS,
+    AXIS_MOVES,
+    AXIS_PREPARES,
+    BIDDING,
+    FIRST_SETUP,
+    PARTISAN_STEP,
+    RUSSIAN_FIGHTS,
+    RUSSIAN_MOVES,
+    RUSSIAN_PREPARES,
+    SECOND_SETUP,
+    TrcState,
+)
+from hexfront.robots.planner import Draft, Style
+from hexfront.robots.trc import duties, prepare
+from hexfront.robots.trc.planner import fights, march, opening
+from hexfront.robots.trc.planner.coin import coins, spent
+from hexfront.robots.trc.planner.lookout import Lookout
+from hexfront.robots.trc.planner.styles import styles
+from hexfront.robots.trc.planner.value import value
+
+_MOVES = (*AXIS_MOVES, *RUSSIAN_MOVES)
+_FIGHTS = (*AXIS_FIGHTS, *RUSSIAN_FIGHTS)
+
+
+class Layer:
+    """Plans for either side. It keeps nothing but its weights: every plan follows from the view."""
+
+    phases = frozenset((*_MOVES, *_FIGHTS))
+
+    def __init__(self, game: Game[TrcState], seed: str, weights: dict[str, float], style: Style) -> None:
+        self.game, self.weights, self.style = game, weights, style
+        self._coins = coins(weights)
+
+    def _look(self, view: TrcState, ask: Ask[Any]) -> Lookout:
+        side = SIDES.index(ask.side)
+        coin = self._coins[side]
+        if view.turn >= view.last:
+            coin = spent(coin, self.weights["last"])
+        return Lookout(view, side, coin, self.weights, self.style)
+
+    def draft(self, view: TrcState, ask: Ask[Any]) -> Draft:
+        """A plan for the rest of a movement or combat phase."""
+        look = self._look(view, ask)
+        return fights.plan(look) if ask.name in _FIGHTS else march.plan(look)
+
+    def answer(self, view: TrcState, ask: Ask[Any]) -> Order:
+        """Losses, retreats, set-up, preparations, partisans, what-ifs."""
+        name = ask.name
+        if name in ("losses", "excess", "conform"):
+            return duties.cheapest(ask)
+        if name in (FIRST_SETUP, SECOND_SETUP):
+            return opening.place(view, ask)
+        if name == BIDDING:
+            return Order("pass")
+        look = self._look(view, ask)
+        if name == "retreat":
+            return duties.lead(look)
+        if name == AXIS_PREPARES:
+            return prepare.axis(ask)
+        if name == RUSSIAN_PREPARES:
+            return prepare.russian(look, ask)
+        return prepare.partisans(look, ask) if name == PARTISAN_STEP else Order("decline")
+
+    def finish(self, view: TrcState, ask: Ask[Any]) -> Order:
+        """Done; or what keeps the phase from ending: an attack that is owed, a stack that is too high."""
+        if DONE in ask:
+            return DONE
+        if ask.name in _FIGHTS:
+            return self.draft(view, ask).orders[0]
+        remedy = EndMovement().remedy(view)
+        if remedy is not None and remedy in ask:
+            return remedy
+        leaving = next(iter(ask.step.verbs["exit"].offers(view)), None) if "exit" in ask.step.verbs else None
+        return leaving or DONE
+
+    def value(self, state: TrcState, side: int) -> float:
+        """What a position is worth to a side, in points of the margin."""
+        return value(state, side, self.weights)
+
+    def styles(self, view: TrcState, ask: Ask[Any]) -> list[Style]:
+        """Other ways to play this phase, the most promising first."""
+        look = self._look(view, ask)
+        if ask.name in _FIGHTS:
+            targets = [order.at[0] for order in fights.plan(look).orders if order.at]
+            return styles(True, targets, ())
+        assault = march.attacks(look)
+        targets = sorted(assault.targets, key=lambda t: (-assault.targets[t].worth, t))
+        theirs = [h for h in look.prize if look.s.held_by[look.foe] >> h & 1 and h not in targets]
+        near = [h for h in theirs if look.grid.around(look.grid.disc(h, 6)) & look.own]
+        return styles(False, targets, sorted(near, key=lambda h: (-look.prize[h], h)))

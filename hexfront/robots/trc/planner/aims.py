@@ -1,0 +1,66 @@
+"""What is worth having: points of the scenario, and the cities that decide it."""
+
+from hexfront.games.trc.control import held
+from hexfront.games.trc.counters import AXIS, NATION, STALIN, STRENGTH, UNITS_OF
+from hexfront.games.trc.data_files import charts
+from hexfront.games.trc.state import GONE, POOL, TrcState
+from hexfront.games.trc.victory import terms
+from hexfront.grid import members
+
+_CAPITALS = {"rumanian": "Bucharest", "finnish": "Helsinki"}
+_FEW = {1: 3.5, 2: 2.0}  # what each counts more when its holder has only so many
+_GERMANY = ("Bucharest", "Konigsberg", "Breslau", "Posen")  # what the sudden death of 1945 comes down to
+
+
+def worths(s: TrcState, p: dict[str, float]) -> dict[int, float]:
+    """For each city and oil field what it is worth to win it, or to keep it, in combat factors."""
+    board = s.board
+    left = s.last - s.turn
+    point = p["point"] * (p["late"] if left < 1 else p["late"] ** 0.5 if left < 2 else 1.0)
+    found = dict.fromkeys(members(board.minor), point)
+    found |= dict.fromkeys(members(board.major), 2 * point)
+    for place in members(board.oil):
+        found[place] = found.get(place, 0.0) + 2 * point
+    for name, worth in _decisive(s, p).items():
+        if name in board.city:
+            found[board.city[name]] += worth
+    return found
+
+
+def _decisive(s: TrcState, p: dict[str, float]) -> dict[str, float]:
+    """Cities that may decide the game: the next sudden death, Moscow, the capitals (25.1, 25.2, S.1, 24)."""
+    names, turns = _sudden(s)
+    due = p["sudden"] * max(0.0, 1.0 - turns / p["ahead"])
+    found = {name: due * times for name, times in _bars(s, names).items()}
+    for entry in terms(s).get("at_once", ()):
+        if s.turn <= entry["until"]:
+            for name in entry["control"]:
+                found[name] = found.get(name, 0.0) + p["moscow"]
+    lost = s.where[STALIN] in (POOL, GONE)
+    found["Moscow"] = found.get("Moscow", 0.0) + p["capital"] * (2.0 if lost else 1.0)
+    found["Berlin"] = 3 * p["moscow"]
+    for nation, capital in _CAPITALS.items():
+        if nation not in s.surrendered:
+            found[capital] = found.get(capital, 0.0) + p["ally"] * _army(s, nation)
+    return found
+
+
+def _bars(s: TrcState, names: list[str]) -> dict[str, float]:
+    """Who holds one city of a sudden death keeps the enemy from it: the fewer he has, the more each counts."""
+    axis = held(s, AXIS)
+    mine = {name: bool(axis & s.board.hex_of(name)) for name in names}
+    times = {who: _FEW.get(list(mine.values()).count(who), 1.0) for who in (False, True)}
+    return {name: times[who] for name, who in mine.items()}
+
+
+def _army(s: TrcState, nation: str) -> int:
+    """24: the factors that an ally takes with it when its capital falls."""
+    return sum(STRENGTH[u] for u in UNITS_OF[AXIS] if NATION[u] == nation and s.where[u] >= 0)
+
+
+def _sudden(s: TrcState) -> tuple[list[str], int]:
+    """The cities of the next sudden death that lies within the game, and the turns until then."""
+    for goals in charts()["victory"]["sudden_death"].values():
+        if isinstance(goals, dict) and s.turn <= goals["turn"] <= s.last:
+            return [str(name) for name in goals.get("both", _GERMANY)], goals["turn"] - s.turn
+    return [], 0

@@ -1,0 +1,114 @@
+"""What the planner sees beyond the greedy survey: what the enemy can do to a hex, and what it is worth to hold it."""
+
+from functools import cache, cached_property
+
+from hexfront.games.trc.counters import BOMBERS, HEADQUARTERS, LEADERS, PARTISANS, RUSSIAN, UNITS_OF, WORKERS
+from hexfront.games.trc.data_files import CLEAR, allowances, crt, year
+from hexfront.games.trc.state import TrcState
+from hexfront.mechanics import odds
+from hexfront.robots.planner import Style
+from hexfront.robots.planning.threat import threat
+from hexfront.robots.trc.planner.aims import worths
+from hexfront.robots.trc.survey import Survey, next_weather
+from hexfront.robots.trc.weights import Weights
+
+_IDLE = LEADERS | WORKERS | HEADQUARTERS | BOMBERS | PARTISANS
+_ALLOWANCES = allowances()
+_ROOM = (9, 6)  # units that can come against one hex from its front: three hexes of corps, or of armies
+_WORST, _BEST = -6, 10
+# What a result costs the defender, as a part of his stack; what an attack at these odds is likely to be made.
+_COST = {"AE": -0.6, "A1": -0.3, "AR": -0.05, "C": 0.0, "EX": 0.35, "DR": 0.2, "D1": 0.8, "DE": 1.0, "DS": 1.25}
+_LOST = {"EX": 0.9, "DR": 0.9, "D1": 1.0, "DE": 1.0, "DS": 1.0}
+
+
+@cache
+def harm(column: int) -> tuple[float, float]:
+    """What an attack at these odds costs a stack, as a part of it, and the chance that it loses its hex."""
+    codes = crt()[max(_WORST, min(_BEST, column))]
+    return sum(_COST[c] for c in codes) / 6, sum(_LOST.get(c, 0.0) for c in codes) / 6
+
+
+class Lookout(Survey):
+    """A survey with the planner's weights `p` beside those of the greedy machinery."""
+
+    def __init__(self, s: TrcState, side: int, w: Weights, p: dict[str, float], style: Style | None = None) -> None:
+        super().__init__(s, side, w)
+        self.p, self.style = p, style or Style()
+
+    @cached_property
+    def prize(self) -> dict[int, float]:
+        """What cities and oil fields are worth now: points of the scenario, and what decides the war."""
+        found = worths(self.s, self.p)
+        for place in self.style.seek:
+            found[place] = found.get(place, 0.0) + self.p["seek"]
+        return found
+
+    @cached_property
+    def spans(self) -> list[tuple[float, int]]:
+        """For each enemy unit its factors and the hexes that it could get to in his next first impulse."""
+        s, board, weather = self.s, self.board, next_weather(self.s, self.side)
+        found, known = [], dict[tuple[int, int, int], int]()
+        for unit in UNITS_OF[self.foe]:
+            place = s.where[unit]
+            if place < 0 or _IDLE >> unit & 1:
+                continue
+            key = (place, _ALLOWANCES[unit][weather][0], board.stop_terrain(unit, weather))
+            if key not in known:
+                known[key] = self._span(*key)
+            found.append((float(self.factor(unit, place)), known[key]))
+        return found
+
+    def _span(self, place: int, points: int, stops: int) -> int:
+        board = self.board
+        span = front = 1 << place
+        for _ in range(points):
+            front = board.grid.spread(front & ~stops if front != span else front, board.walks) & board.land & ~span
+            if not front:
+                break
+            span |= front
+        return span
+
+    @cached_property
+    def menace(self) -> list[float]:
+        """The factors that the enemy can bring next to each hex in his next first impulse, if nobody is in his way."""
+        return threat(self.grid, self.spans, _ROOM[self.foe])
+
+    @cached_property
+    def wings(self) -> float:
+        """Columns that enemy bombers add to an attack that is worth it."""
+        if self.foe == RUSSIAN or next_weather(self.s, self.side) != CLEAR:
+            return 0.0
+        return {1941: 1.0, 1942: 0.7, 1943: 0.3}.get(year(self.s.turn), 0.0) * self.p["wings"]
+
+    @cached_property
+    def sure(self) -> int:
+        """Hexes that double their defenders whoever attacks: a river helps only against those who all stand on it."""
+        return self.board.major | self.board.mountain
+
+    def odds_at(self, menace: float, place: int, strength: float) -> int:
+        """The odds that a stack has to expect in a hex."""
+        force = menace * self.p["focus"]
+        if force < 1:
+            return _WORST
+        times = 2.0 if self.sure >> place & 1 else self.p["river"] if self.doubled >> place & 1 else 1.0
+        found = odds.ratio(round(force), max(1, round(strength * times)))
+        return max(_WORST, min(_BEST, odds.shift(found, round(self.wings)) if found >= 1 else found))
+
+    def bill(self, menace: float, place: int, strength: float, value: float, stake: float) -> float:
+        """What the enemy's next turn is likely to cost in a hex: he attacks where he wins most."""
+        if menace <= 0 or self.last_word:
+            return 0.0
+        if strength <= 0:
+            return stake
+        cost, lost = harm(self.odds_at(menace, place, strength))
+        gain = cost * value + lost * stake
+        return gain * min(1.0, gain / self.p["tempting"]) if gain > 0 else 0.0
+
+    def danger(self, place: int, strength: int) -> float:
+        """The part of a stack that is likely to be lost in the enemy's next turn."""
+        return self.bill(self.menace[place], place, strength, strength, 1.0) / max(1, strength)
+
+    @cached_property
+    def last_word(self) -> bool:
+        """Is this the last turn, and no enemy turn follows?"""
+        return self.side == RUSSIAN and self.s.turn >= self.s.last

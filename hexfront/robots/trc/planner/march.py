@@ -1,0 +1,74 @@
+"""A movement phase: arrivals, attacks, the line, trains, headquarters."""
+
+from hexfront.engine.order import Order
+from hexfront.games.trc.counters import HEADQUARTERS
+from hexfront.robots.planner import Draft
+from hexfront.robots.trc import trains
+from hexfront.robots.trc.march import moves, victories
+from hexfront.robots.trc.planner import fights, words
+from hexfront.robots.trc.planner.front import Front
+from hexfront.robots.trc.planner.lookout import Lookout
+from hexfront.robots.trc.planner.onslaught import Onslaught
+from hexfront.robots.trc.posts import chiefs
+
+_POSTS = 3  # posts that are told
+
+
+def plan(look: Lookout) -> Draft:
+    """The orders of the phase, and whether to look again when they are given."""
+    entering = trains.arrivals(look)
+    if entering:
+        return Draft(entering, again=True)
+    assault = attacks(look)
+    won = victories(look, assault)
+    if won:
+        return Draft(won, again=True)
+    front = _post(look, assault)
+    rides = trains.leader(look) + _ride(look, front)
+    riders = {order.units[0] for order in rides}
+    places = assault.chosen | front.places
+    places |= chiefs(look, front.room)
+    orders = moves(look, {u: p for u, p in places.items() if u not in riders})
+    draft = Draft([*rides, *orders])
+    _tell(look, assault, front, rides, draft)
+    return draft
+
+
+def attacks(look: Lookout) -> Onslaught:
+    """The attacks of the phase, and who shuts the enemy's ways out."""
+    assault = Onslaught(look)
+    assault.choose()
+    assault.close()
+    return assault
+
+
+def _post(look: Lookout, assault: Onslaught) -> Front:
+    room = assault.trial.copy()
+    free = {u: goals for u, goals in assault.free.items() if u not in assault.chosen and u not in assault.stuck}
+    front = Front(look, room, free, room.held_by[look.side] & look.zone)
+    front.fill()
+    for unit in front.left():
+        room.put(unit, look.s.where[unit])
+    return front
+
+
+def _ride(look: Lookout, front: Front) -> list[Order]:
+    """Trains to the weakest places, but not for those who guard what is dear."""
+    weak = front.aims()
+    worst = sorted(weak, key=lambda p: (-weak[p], p))[:8]
+    return trains.rides(look, {p: weak[p] for p in worst}, front.guards())
+
+
+def _tell(look: Lookout, assault: Onslaught, front: Front, rides: list[Order], draft: Draft) -> None:
+    """The plan in words: battles first, then trains, then the posts that matter most."""
+    said, arrows = fights.announce(look, assault.trial)
+    if rides:
+        said.append(words.ride(look.board, rides))
+    posts = [h for h in dict.fromkeys((*front.cities, *front.line.posts)) if front.strength(h)]
+    for place in sorted(posts, key=lambda h: (-look.prize.get(h, 0.0) - 0.1 * look.menace[h], h))[:_POSTS]:
+        units = [u for u in front.room.stacks.get(place, ()) if not HEADQUARTERS >> u & 1]
+        if units:
+            said.append(words.hold(look.board, units, place))
+            arrows += words.arrows((place,), (place,), "hold")
+    draft.words, draft.arrows = said[: words.MOST], arrows
+    draft.arrows += [a for o in draft.orders if o.verb == "rail" for a in words.arrows(o.path[:1], o.path[-1:], "move")]

@@ -1,0 +1,47 @@
+"""The set-up of 1941. The tables were found by trying many against the first Axis turn."""
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from hexfront.engine.game import Ask
+from hexfront.engine.order import DONE, Order
+from hexfront.games.trc.counters import BY_NAME, SIDES
+from hexfront.games.trc.deployment import faults, free
+from hexfront.games.trc.setup import proposal
+from hexfront.games.trc.stacking import fits
+from hexfront.games.trc.state import OFF, TrcState
+from hexfront.grid import members
+
+
+@cache
+def _openings() -> dict[str, Any]:
+    return tomllib.loads((files("hexfront.robots.trc.planner") / "openings.toml").read_text(encoding="utf-8"))
+
+
+def place(view: TrcState, ask: Ask[Any]) -> Order:
+    """The next unit that is not where it should be, then done; the default where there is no table that fits."""
+    for unit, place in _wishes(view, SIDES.index(ask.side)).items():
+        if view.where[unit] != place:
+            return Order("place", (unit,), (), (place,))
+    return DONE if DONE in ask else Order("default")
+
+
+def _wishes(view: TrcState, side: int) -> dict[int, int]:
+    """A hex for each unit, as near to the table as the enemy's set-up allows; nothing if that would be illegal."""
+    table = _openings().get(view.scenario, {}).get(SIDES[side], {}) if not view.adopted else {}
+    if not table:
+        return {}
+    grid, wanted = view.board.grid, proposal(view, side)
+    wanted |= {BY_NAME[name]: grid.hex(label) for label, names in table.items() for name in names}
+    trial, found = view.copy(), dict[int, int]()
+    for unit in wanted:
+        trial.put(unit, OFF)
+    for unit, wish in wanted.items():
+        open_ = [h for h in members(free(trial, unit)) if fits(trial, h, (unit,))]
+        if not open_:
+            return {}
+        found[unit] = min(open_, key=lambda h: (grid.distance(wish, h), h))
+        trial.put(unit, found[unit])
+    return {} if faults(trial, side) else found

@@ -1,0 +1,77 @@
+"""A plan in words and arrows, for people."""
+
+from collections.abc import Iterable, Sequence
+
+from hexfront.engine.order import Order
+from hexfront.games.trc.board import Board
+from hexfront.games.trc.counters import BOMBERS, NAMES, SIDE
+from hexfront.games.trc.state import TrcState
+from hexfront.games.trc.strength import BEST, WORST, sums
+from hexfront.grid import members
+from hexfront.mechanics import odds
+from hexfront.robots import Arrow
+from hexfront.robots.trc.chances import results
+
+MOST = 8  # sentences a phase
+_NEAR = 3  # hexes within which a town gives its name to a place
+
+
+def where(board: Board, place: int) -> str:
+    """A hex by its town, by a town near it, or by its number."""
+    if place in board.place_names:
+        return board.place_names[place]
+    label, distance = board.grid.label(place), board.grid.distance
+    towns = [h for h in members(board.cities) if distance(h, place) <= _NEAR]
+    town = min(towns, key=lambda h: (distance(h, place), h), default=-1)
+    return f"{label} near {board.place_names[town]}" if town >= 0 else label
+
+
+def force(units: Iterable[int]) -> str:
+    """Units by their names, not more than four of them."""
+    names = [NAMES[unit] for unit in units]
+    if len(names) > 4:
+        names = [*names[:3], f"{len(names) - 3} more"]
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def chance(s: TrcState, targets: Sequence[int], column: int) -> float:
+    """The chance that the enemy is driven out of the hexes: out of woods only who is lost goes (14.2)."""
+    woods = any(s.board.woods >> t & 1 for t in targets)
+    alone = all(len(s.stacks.get(t, ())) == 1 for t in targets) and len(targets) == 1
+    good = {"DE", "DS"} if woods else {"EX", "DR", "D1", "DE", "DS"}
+    good |= {"EX", "D1"} if alone else set()
+    return sum(part for code, part in results(column) if code in good)
+
+
+def attack(s: TrcState, units: Sequence[int], targets: Sequence[int], shut: bool) -> str:
+    """An attack as a sentence: who, where, at what odds, with what chance."""
+    column = max(WORST, min(BEST, sums(s, tuple(units), tuple(targets)).odds))
+    ground = [u for u in units if not BOMBERS >> u & 1]
+    bombers = " with Stukas" if len(ground) < len(units) and SIDE[units[0]] == 0 else ""
+    many = len(ground) > 1
+    verb = ("close the pocket at" if many else "closes the pocket at") if shut else "attack" if many else "attacks"
+    places = " and ".join(where(s.board, t) for t in targets)
+    percent = f"{100 * chance(s, targets, column):.0f} %"
+    return f"{force(ground)} {verb} {places}{bombers}, {odds.name(column)}, {percent}."
+
+
+def hold(board: Board, units: Sequence[int], place: int) -> str:
+    """A post as a sentence."""
+    return f"{force(units)} {'hold' if len(units) > 1 else 'holds'} {where(board, place)}."
+
+
+def march(board: Board, units: Sequence[int], place: int) -> str:
+    """A move to an objective as a sentence."""
+    return f"{force(units)} {'go' if len(units) > 1 else 'goes'} for {where(board, place)}."
+
+
+def ride(board: Board, orders: Sequence[Order]) -> str:
+    """Rail moves as a sentence."""
+    ends = list(dict.fromkeys(where(board, order.path[-1]) for order in orders))
+    towns = ends[0] if len(ends) == 1 else f"{', '.join(ends[:-1])} and {ends[-1]}"
+    return f"{force(o.units[0] for o in orders)} {'go' if len(orders) > 1 else 'goes'} by rail to {towns}."
+
+
+def arrows(starts: Iterable[int], ends: Iterable[int], kind: str) -> list[Arrow]:
+    """Arrows from each of these hexes to each of those."""
+    return [Arrow(a, b, kind) for a in dict.fromkeys(starts) for b in ends]

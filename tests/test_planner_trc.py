@@ -1,0 +1,180 @@
+"""The planner of The Russian Campaign: legal, the same for the same seed, and it sees what is to be seen."""
+
+import random
+import re
+import time
+
+import pytest
+
+from hexfront.engine.game import Ask
+from hexfront.engine.order import DONE, Order
+from hexfront.games import game
+from hexfront.games.trc.control import controls
+from hexfront.games.trc.counters import AXIS, BY_NAME, RUSSIAN, SIDES
+from hexfront.games.trc.state import AXIS_FIGHTS, AXIS_MOVES, POOL, RUSSIAN_MOVES, TrcState
+from hexfront.robots import Plan, player
+from hexfront.robots.planner import Style, layer_for
+from hexfront.robots.trc.planner import Layer
+from hexfront.robots.weights import load, ranges
+
+TRC = game("trc")
+BOARD = TRC.board  # type: ignore[attr-defined]
+
+
+def _layer(style: Style | None = None) -> Layer:
+    found = layer_for(TRC, "test", style or Style())
+    assert isinstance(found, Layer)
+    return found
+
+
+def _play(seats: dict[str, str], seed: str, turns: int = 99) -> tuple[TrcState, list[Order], list[Plan]]:
+    """A game in which every order of the planner must be legal as it was meant."""
+    state = TRC.start("barbarossa", seed)
+    robots = {side: player(name, TRC, f"{seed} {side}") for side, name in seats.items()}
+    for robot in robots.values():
+        if hasattr(robot, "layer"):
+            robot.rng = None  # type: ignore[attr-defined]  # an illegal order would be drawn from this, and fail
+    orders: list[Order] = []
+    plans: list[Plan] = []
+    while (ask := TRC.ask(state)) and state.turn <= turns:
+        view = TRC.view(state, ask.side)
+        seen = TRC.ask(view)
+        assert seen is not None
+        robot = robots[ask.side]
+        orders.append(robot.choose(view, seen))
+        if robot.plan is not None and robot.plan not in plans[-1:]:
+            plans.append(robot.plan)
+        TRC.play(state, orders[-1], ask.side)
+    assert isinstance(state, TrcState)
+    return state, orders, plans
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_planner_plays_to_the_end_without_refusal(side: str) -> None:
+    other = SIDES[1 - SIDES.index(side)]
+    state, _, _ = _play({side: "planner", other: "greedy"}, "end")
+    assert TRC.over(state) and not TRC.audit(state)
+
+
+def test_planner_plays_the_same_twice_and_tells_its_plans() -> None:
+    """Two games of the first two turns: the same orders, plans in plain sentences, and the German gets somewhere."""
+    seats = dict.fromkeys(SIDES, "planner")
+    state, orders, plans = _play(seats, "twice", 2)
+    assert orders == _play(seats, "twice", 2)[1]
+    words = [word for plan in plans for word in plan.words]
+    assert any("attack" in word for word in words) and any("hold" in word for word in words)
+    for word in words:
+        assert re.fullmatch(r"[0-9A-Z][^{}\[\]<>]*\.", word), word
+    assert all(len(plan.words) <= 8 for plan in plans)
+    assert {arrow.kind for plan in plans for arrow in plan.arrows} <= {"move", "attack", "hold"}
+    assert sum(controls(state, AXIS, city) for city in ("Minsk", "Riga", "Kaunas", "Lvov", "Brest-Litovsk")) >= 2
+
+
+def _scene(places: dict[str, str], phase: str, turn: int = 2) -> tuple[TrcState, Ask[TrcState]]:
+    """A drawn position in summer: units by name, each with the label of its hex."""
+    s = TRC.start("barbarossa", "scene")
+    assert isinstance(s, TrcState)
+    for unit in range(len(s.where)):
+        if s.where[unit] >= 0:
+            s.put(unit, POOL)
+    for name, label in places.items():
+        s.put(BY_NAME[name], BOARD.city[label] if label in BOARD.city else BOARD.grid.hex(label))
+    s.turn, s.step, s.stage = turn, [step.name for step in TRC.steps].index(phase), 1
+    s.owed = []
+    TRC.steps[s.step].muster(s)  # type: ignore[attr-defined]
+    ask = TRC.ask(s)
+    assert ask is not None
+    return s, ask
+
+
+_FAR = {"Hitler": "Berlin", "Stalin": "Gorki", "MoscowW": "Moscow", "STAVKA": "Gorki"}
+
+
+def test_planner_closes_a_pocket() -> None:
+    """One army alone before five corps: it is attacked from more than one hex, so that it has no way out."""
+    places = _FAR | {"20A": "1321", "24Pz": "1425", "39Pz": "1425", "47Pz": "1124", "7Inf": "1323", "9Inf": "1323"}
+    s, ask = _scene(places, AXIS_MOVES[0])
+    layer = _layer()
+    draft = layer.draft(s, ask)
+    for order in draft.orders:
+        if order in ask:
+            TRC.do(s, order)
+    near = BOARD.near[BOARD.grid.hex("1321")] & s.held_by[AXIS]
+    assert near.bit_count() >= 2, draft.words
+    assert any("1321" in word for word in draft.words)
+
+
+def test_planner_defends_moscow() -> None:
+    """Panzers are within reach: the armies nearby go into the city or before it, and none runs away."""
+    places = _FAR | {"24Pz": "1716", "39Pz": "1716", "47Pz": "1816", "20A": "1608", "16A": "1907", "29A": "1709"}
+    s, ask = _scene(places, RUSSIAN_MOVES[0])
+    draft = _layer().draft(s, ask)
+    for order in draft.orders:
+        if order in ask:
+            TRC.do(s, order)
+    moscow = BOARD.city["Moscow"]
+    assert len(s.stacks[moscow]) >= 2, draft.orders
+    assert any("Moscow" in word for word in draft.words)
+
+
+def test_planner_sees_only_the_view() -> None:
+    """Whatever the seed of the dice, the same view gives the same plan."""
+    state, _, _ = _play(dict.fromkeys(SIDES, "greedy"), "view", 1)
+    ask = TRC.ask(state)
+    assert ask is not None
+    view = TRC.view(state, ask.side)
+    other = TRC.view(TRC.shuffle_hidden(view, ask.side, random.Random(7)), ask.side)
+    first, second = TRC.ask(view), TRC.ask(other)
+    assert first is not None and second is not None
+    layer = _layer()
+    if ask.name in layer.phases:
+        assert layer.draft(view, first).orders == layer.draft(other, second).orders
+    else:
+        assert layer.answer(view, first) == layer.answer(other, second)
+
+
+def test_value_likes_what_wins() -> None:
+    """More units and more cities are better; a side's gain is the other's loss; and it is quick."""
+    layer, s = _layer(), TRC.start("barbarossa", "value")
+    for _ in range(2):
+        TRC.play(s, "default")
+        TRC.play(s, DONE)
+    assert isinstance(s, TrcState)
+    even = layer.value(s, AXIS)
+    assert layer.value(s, RUSSIAN) == pytest.approx(-even)
+    weak = s.copy()
+    for name in ("24Pz", "39Pz", "47Pz", "3Pz"):
+        weak.put(BY_NAME[name], POOL)
+    assert layer.value(weak, AXIS) < even - 0.5
+    rich = s.copy()
+    rich.axis_places |= BOARD.hex_of("Kiev") | BOARD.hex_of("Smolensk")
+    assert layer.value(rich, AXIS) > even
+    begin = time.perf_counter()
+    for _ in range(20):
+        layer.value(s, AXIS)
+    assert (time.perf_counter() - begin) / 20 < 0.02
+
+
+def test_styles_are_other_ways_to_play() -> None:
+    s, ask = _scene(_FAR | {"20A": "1321", "24Pz": "1425", "39Pz": "1425", "7Inf": "1323"}, AXIS_MOVES[0])
+    found = _layer().styles(s, ask)
+    assert 8 <= len(found) <= 16
+    assert len({style.name for style in found}) == len(found)
+    target = BOARD.grid.hex("1321")
+    assert any(target in style.avoid for style in found)
+    shy = _layer(Style("shy", avoid=(target,))).draft(s, ask)
+    assert not any("1321" in word for word in shy.words)
+    for style in found:
+        _layer(style)  # all names that it multiplies are weights
+
+
+def test_weights_have_ranges_around_them() -> None:
+    weights = load("trc")
+    for name, (low, high) in ranges("trc").items():
+        assert low <= weights[name] <= high, name
+
+
+def test_finish_goes_on_while_an_attack_is_owed() -> None:
+    s, ask = _scene(_FAR | {"20A": "1321", "24Pz": "1322", "39Pz": "1322", "47Pz": "1322"}, AXIS_FIGHTS[0])
+    assert DONE not in ask
+    assert _layer().finish(s, ask).verb == "attack"
