@@ -11,16 +11,13 @@ from hexfront.engine.game import Ask
 from hexfront.engine.order import Order
 from hexfront.engine.state import State
 from hexfront.games import game
-from hexfront.games.pgg.board import real
 from hexfront.games.pgg.counters import MEMBERS, SIDE
 from hexfront.games.pgg.state import PggState
 from hexfront.grid import members
 from hexfront.robots import Plan, Player, decide, player
-from hexfront.robots.pgg.fields import distances_from, distances_to
 from hexfront.robots.pgg.planner.fights import closed_in
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.planner.value import value
-from hexfront.robots.pgg.planner.ways import field_from, field_to, sizes_of
 from hexfront.robots.planner import PlannerPlayer, Style, layer_for
 from hexfront.robots.weights import load
 
@@ -177,15 +174,3 @@ def test_styles_are_plans_of_their_own() -> None:
     assert 8 <= len(styles) <= 16 and len({style.name for style in styles}) == len(styles)
     drafts = {tuple(layer_for(PGG, "0", style, "").draft(view, seen).orders) for style in styles}
     assert len(drafts) > 2
-
-
-def test_distances_are_those_of_the_slow_way() -> None:
-    rng, board = random.Random(7), real()
-    extra = [rng.choice((0, 0, 0, 4, 11)) for _ in range(board.grid.size)]
-    goal, sizes = board.grid.hex("2216"), sizes_of(extra)
-    for profile in ("motor german", "foot german"):
-        to, slow = field_to(board, profile, 1 << goal, sizes), distances_to(board, profile, (goal,), extra)
-        out, slower = field_from(board, profile, {goal: 3}, sizes), distances_from(board, profile, {goal: 3}, extra)
-        for h in members(board.land):
-            assert to[h] == slow[h] or slow[h] >= 240
-            assert out[h] == slower[h] or slower[h] >= 240

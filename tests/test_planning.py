@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from hexfront.grid import members
 from hexfront.grid.numbering import Numbering, grid_of
+from hexfront.mechanics.reach import Costs
 from hexfront.robots.planning.attacks import Candidate, Muster, musters
+from hexfront.robots.planning.fields import Roads
 from hexfront.robots.planning.line import cheapest, posts
 from hexfront.robots.planning.packing import Offer, pack
 from hexfront.robots.planning.posting import assign
@@ -133,6 +135,42 @@ def test_posts_leave_gaps_that_zones_hold() -> None:
     assert chosen == [0, 3, 6, 9]
     assert all(b - a <= 2 for a, b in itertools.pairwise(sorted(posts(path, lambda h: 1.0, (0.0, 0.0)))))
     assert posts([], lambda h: 1.0, (0.0,)) == []
+
+
+# -- distances ---------------------------------------------------------------------------------------------
+
+
+def slow_distances(costs: Costs, starts: dict[int, int], extra: list[int], limit: int) -> list[int]:
+    """Bellman's way: better every hex as long as anything gets better."""
+    found = [limit] * GRID.size
+    for h, cost in starts.items():
+        found[h] = min(found[h], cost)
+    changed = True
+    while changed:
+        changed = False
+        for h, around in enumerate(GRID.neighbours):
+            for d, n in enumerate(around):
+                if n >= 0 and costs.step(h, d) and found[h] + costs.step(h, d) + extra[n] < found[n]:
+                    found[n] = found[h] + costs.step(h, d) + extra[n]
+                    changed = True
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_distances_are_the_shortest_with_what_stands_in_the_way(seed: int) -> None:
+    rng = random.Random(seed)
+    land = members(GRID.all)
+    dear = sum(1 << h for h in rng.sample(land, 20))
+    costs = Costs.build(GRID, {2: GRID.all & ~dear, 5: dear}, closed=1 << land[seed])
+    extra = [rng.choice((0, 0, 3)) for _ in range(GRID.size)]
+    starts = {h: rng.choice((0, 4)) for h in rng.sample(land, 2)}
+    roads = Roads(GRID, costs)
+    assert roads.away(starts, extra, 30) == slow_distances(costs, starts, extra, 30)
+    goal = rng.choice(land)
+    there = roads.to([goal], extra, 30)
+    for h in rng.sample(land, 8):
+        assert there[h] == slow_distances(costs, {h: 0}, extra, 30)[goal]
+    assert roads.away({}, None, 30) == [30] * GRID.size
 
 
 # -- threats and pockets -----------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from hexfront.games.pgg.board import Board
+from hexfront.robots.planning.fields import Roads
 
 FAR = 400
 Steps = tuple[tuple[tuple[int, int], ...], ...]
@@ -24,41 +25,23 @@ def _steps(board: Board, profile: str, backward: bool) -> Steps:
     return tuple(found)
 
 
+@lru_cache(maxsize=32)
+def _roads(board: Board, profile: str) -> Roads:
+    return Roads(board.grid, board.costs[profile])
+
+
 def distances_to(
     board: Board, profile: str, goals: Iterable[int], extra: Sequence[int] | None = None, limit: int = FAR
 ) -> list[int]:
     """What it costs from each hex to the nearest goal; `extra` is added for entering a hex."""
-    steps, extra = _steps(board, profile, True), extra or _nothing(board)
-    dist, buckets = _begin(board, dict.fromkeys(goals, 0), limit)
-    for d, bucket in enumerate(buckets):
-        for h in bucket:
-            if dist[h] != d:
-                continue
-            base = d + extra[h]
-            for n, cost in steps[h]:
-                new = base + cost
-                if new < dist[n] and new < limit:
-                    dist[n] = new
-                    buckets[new].append(n)
-    return dist
+    return _roads(board, profile).to(goals, extra, limit)
 
 
 def distances_from(
     board: Board, profile: str, starts: dict[int, int], extra: Sequence[int] | None = None, limit: int = FAR
 ) -> list[int]:
     """What it costs to each hex from the nearest start; each start has a cost of its own."""
-    steps, extra = _steps(board, profile, False), extra or _nothing(board)
-    dist, buckets = _begin(board, starts, limit)
-    for d, bucket in enumerate(buckets):
-        for h in bucket:
-            if dist[h] != d:
-                continue
-            for n, cost in steps[h]:
-                new = d + cost + extra[n]
-                if new < dist[n] and new < limit:
-                    dist[n] = new
-                    buckets[new].append(n)
-    return dist
+    return _roads(board, profile).away(starts, extra, limit)
 
 
 def way_back(board: Board, profile: str, dist: Sequence[int], extra: Sequence[int], goal: int) -> list[int]:
@@ -73,21 +56,6 @@ def way_back(board: Board, profile: str, dist: Sequence[int], extra: Sequence[in
             break
         way.append(goal)
     return way
-
-
-def _begin(board: Board, starts: dict[int, int], limit: int) -> tuple[list[int], list[list[int]]]:
-    dist = [limit] * board.grid.size
-    buckets: list[list[int]] = [[] for _ in range(limit)]
-    for h, cost in starts.items():
-        if cost < dist[h]:
-            dist[h] = cost
-            buckets[cost].append(h)
-    return dist, buckets
-
-
-@lru_cache(maxsize=4)
-def _nothing(board: Board) -> list[int]:
-    return [0] * board.grid.size
 
 
 @lru_cache(maxsize=4096)

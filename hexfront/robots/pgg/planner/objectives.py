@@ -8,10 +8,10 @@ from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.reinforcements import entry_hexes
 from hexfront.games.pgg.victory import needs_line
 from hexfront.grid import members
+from hexfront.robots.pgg.fields import FAR, distances_to
 from hexfront.robots.pgg.goals import MOTOR, obstacles
 from hexfront.robots.pgg.planner.groups import Group
 from hexfront.robots.pgg.planner.scene import Scene
-from hexfront.robots.pgg.planner.ways import FAR, field_to, sizes_of
 from hexfront.robots.planning.posting import assign
 
 TAKE, KEEP = "take", "keep"
@@ -33,16 +33,16 @@ class Goal(msgspec.Struct):
 
 def goals(sc: Scene) -> list[Goal]:
     """All places that are not German yet, and those that somebody must keep."""
-    sizes, found = sizes_of(obstacles(sc.sv)), []
+    extra, found = obstacles(sc.sv), []
     for city in sc.board.cities:
         missing = city.hexes & ~sc.s.german
         if missing:
             points = city.points * _chance(sc, city.hexes)
-            field = field_to(sc.board, MOTOR, missing, sizes)
+            field = distances_to(sc.board, MOTOR, members(missing), extra)
             found.append(Goal(city.name, missing, points, _slots(sc, city.hexes), TAKE, field))
         elif needs_line(city) and sc.near_enemy(city.hexes, REACH):
             bare = city.hexes & ~sc.own or city.hexes
-            field = field_to(sc.board, MOTOR, bare, sizes)
+            field = distances_to(sc.board, MOTOR, members(bare), extra)
             points = 2.0 + sc.w["keep"] * city.points
             found.append(Goal(city.name, bare, points, bare.bit_count(), KEEP, field))
     return found

@@ -5,10 +5,9 @@ import msgspec
 from hexfront.games.pgg.counters import LEADER, SOVIETS
 from hexfront.games.pgg.ground import BARRED_UNTIL
 from hexfront.grid import members
-from hexfront.robots.pgg.fields import way_back
+from hexfront.robots.pgg.fields import distances_from, way_back
 from hexfront.robots.pgg.goals import MOTOR
 from hexfront.robots.pgg.planner.scene import Scene
-from hexfront.robots.pgg.planner.ways import field_from, sizes_of
 from hexfront.robots.pgg.posts import arrival, german_starts
 
 TURN = 40  # half points of a German mobile unit in a turn
@@ -33,7 +32,7 @@ class Posts:
         self.starts = german_starts(sc.sv)
         self.extra = [0] * sc.grid.size
         self.ours = arrival(sc.sv)
-        self.danger: list[int] = field_from(sc.board, MOTOR, self.starts, {})
+        self.danger: list[int] = distances_from(sc.board, MOTOR, self.starts)
         barred = sc.board.barred if sc.s.turn <= BARRED_UNTIL else 0
         self.open = sc.board.land & ~sc.enemy & ~barred & ~(sc.zone & ~sc.own)
         self.found: list[Post] = []
@@ -86,7 +85,7 @@ class Posts:
         sc, board = self.sc, self.sc.board
         weight: dict[int, float] = {}
         ways: dict[str, list[int]] = {}
-        dist = field_from(board, MOTOR, self.starts, sizes_of(self.extra))
+        dist = distances_from(board, MOTOR, self.starts, self.extra)
         for city in board.cities:
             missing = city.hexes & ~sc.s.german
             if missing:
