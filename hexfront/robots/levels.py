@@ -4,25 +4,30 @@ from typing import Any
 
 from hexfront.engine.dice import rng_for
 from hexfront.engine.game import Game
+from hexfront.engine.order import Order
 from hexfront.robots.planner import Draft, PlannerPlayer
 from hexfront.robots.searcher import SearcherPlayer
 
-FORGETS = 0.3  # the chance that a recruit forgets an order of his plan
+FORGETS = 0.3  # the chance that a recruit forgets a unit for a phase
 
 
 class Recruit(PlannerPlayer):
-    """Plans like the others, and then forgets a part of it."""
+    """Plans like the others, and then forgets some of the units that were to carry it out."""
 
-    title = "Recruit: plans, and forgets half of it"
+    title = "Recruit: plans, and forgets a third of it"
 
     def __init__(self, game: Game[Any], seed: str) -> None:
         super().__init__(game, seed)
-        self._memory = rng_for(seed, "recruit")
+        self.seed = seed
 
     def _take(self, draft: Draft) -> None:
         super()._take(draft)
-        if self._looks == 1:  # whoever looks again does not make the same mistake twice
-            self._orders = [order for order in self._orders if self._memory.random() >= FORGETS]
+        self._orders = [order for order in self._orders if not self._forgotten(order)]
+
+    def _forgotten(self, order: Order) -> bool:
+        """The same unit is forgotten all through a phase, however often one looks."""
+        turn, step = self._key
+        return bool(order.units) and rng_for(self.seed, f"{turn} {step} {order.units[0]}").random() < FORGETS
 
 
 class Regular(PlannerPlayer):

@@ -22,6 +22,7 @@ from hexfront.robots import Player, decide
 from hexfront.robots.planner import Draft, PlannerPlayer, Style, layer_for
 
 LIMIT = 3000  # orders after which a try is judged where it is
+DOUBT = 0.5  # standard errors that a plan must be ahead of the plain one
 SPARE = 0.8  # part of the time that is given to the search; the rest is for carrying the plan out
 
 
@@ -32,10 +33,17 @@ class Trial(msgspec.Struct):
     draft: Draft
     scores: list[float] = []
 
-    @property
-    def mean(self) -> float:
-        """What it came to on average."""
-        return sum(self.scores) / len(self.scores) if self.scores else 0.0
+
+def leads(trials: list[Trial]) -> list[float]:
+    """How far each trial is ahead of the first, the plain plan, and how sure that is.
+
+    Tries with the same dice are compared; the spread of all these differences tells how far to trust a mean of few.
+    """
+    plain = trials[0].scores
+    apart = [[a - b for a, b in zip(trial.scores, plain, strict=False)] for trial in trials]
+    every = [d for differences in apart[1:] for d in differences]
+    spread = (sum(d * d for d in every) / len(every)) ** 0.5 if every else 0.0
+    return [0.0] + [sum(ds) / len(ds) - DOUBT * spread / len(ds) ** 0.5 if ds else 0.0 for ds in apart[1:]]
 
 
 class SearcherPlayer(Player):
@@ -81,7 +89,7 @@ class SearcherPlayer(Player):
     # -- the search ------------------------------------------------------------------------------------
 
     def _search(self, view: State, ask: Ask[Any]) -> Trial:
-        """Halve the field until one is left; each round has as many tries as the others."""
+        """Halve the field until one is left beside the plain plan; each round has as many tries as the others."""
         self._begin = time.perf_counter()
         trials = self._field(view, ask)
         rounds, number = (len(trials) - 1).bit_length(), 0
@@ -90,9 +98,9 @@ class SearcherPlayer(Player):
                 self._try_all(trials, view, ask, number)
                 number += 1
                 if self._late(number):
-                    return max(trials, key=lambda t: t.mean)
-            trials = sorted(trials, key=lambda t: -t.mean)[: (len(trials) + 1) // 2]
-        return trials[0]
+                    return _best(trials)
+            trials = _better_half(trials)
+        return _best(trials)
 
     def _field(self, view: State, ask: Ask[Any]) -> list[Trial]:
         """The styles whose plans differ, the plain one first."""
@@ -131,3 +139,16 @@ class SearcherPlayer(Player):
             replied = replied or (ask.side != mine and ask.name in phases)
             game.do(state, decide(game, state, ask, me if ask.side == mine else foe))
         return me.layer.value(state, game.sides.index(mine))
+
+
+def _best(trials: list[Trial]) -> Trial:
+    """The one that is furthest ahead of the plain plan, or the plain plan."""
+    ahead = leads(trials)
+    return trials[max(range(len(trials)), key=lambda n: (ahead[n], -n))]
+
+
+def _better_half(trials: list[Trial]) -> list[Trial]:
+    """The plain plan and the better half of the others: a change has to show that it is one for the better."""
+    ahead = leads(trials)
+    others = sorted(range(1, len(trials)), key=lambda n: (-ahead[n], n))
+    return [trials[n] for n in (0, *others[: (len(others) + 1) // 2])]

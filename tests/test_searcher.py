@@ -1,0 +1,171 @@
+"""The searcher and the levels: which plan wins, that the same seed plays the same, that nothing hidden is used."""
+
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hexfront import game
+from hexfront.engine.dice import rng_for
+from hexfront.engine.errors import BadData
+from hexfront.engine.game import Ask
+from hexfront.engine.order import Order
+from hexfront.engine.state import State
+from hexfront.robots import LEVELS, ROBOTS, best_for, check_robot, decide, opponents, player
+from hexfront.robots.planner import Draft, PlannerPlayer, Style
+from hexfront.robots.searcher import SearcherPlayer, Trial, leads
+from hexfront.robots.weights import exploit, load
+
+PGG, TRC = game("pgg"), game("trc")
+
+
+def trial(name: str, *scores: float) -> Trial:
+    return Trial(Style(name), Draft([]), list(scores))
+
+
+# -- which plan wins ---------------------------------------------------------------------------------------
+
+
+def test_a_plan_is_ahead_by_tries_with_the_same_dice() -> None:
+    ahead = leads([trial("plain", 1.0, 9.0), trial("better", 3.0, 11.0), trial("worse", 0.0, 8.0)])
+    assert ahead[0] == 0.0
+    assert ahead[1] > 0.0 > ahead[2]
+
+
+def test_a_lucky_try_is_doubted() -> None:
+    ahead = leads([trial("plain", 0.0, 0.0, 0.0, 0.0), trial("lucky", 5.0), trial("steady", 5.0, 5.0, 5.0, 5.0)])
+    assert 5.0 > ahead[2] > ahead[1]
+
+
+def first_phase(rules: Any, name: str) -> tuple[State, Ask[Any]]:
+    """The view with which the first phase of this name begins, planners having played up to there."""
+    state = rules.start("", "7")
+    robots = {side: player("planner", rules, f"7 {side}") for side in rules.sides}
+    while (ask := rules.ask(state)).name != name:
+        rules.do(state, decide(rules, state, ask, robots[ask.side]))
+    view = rules.view(state, ask.side)
+    return view, rules.ask(view)
+
+
+def searched(monkeypatch: pytest.MonkeyPatch, worths: dict[str, float], view: State, ask: Ask[Any]) -> str:
+    """The style that wins when each has these worths, whatever happens on the board."""
+    monkeypatch.setattr(SearcherPlayer, "_try", lambda self, state, mine, one: worths.get(one.style.name, 0.0))
+    robot = SearcherPlayer(PGG, "7")
+    robot.choose(view, ask)
+    return robot.best.style.name
+
+
+def test_the_best_plan_is_played_and_the_plain_one_if_none_is_better(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, ask = first_phase(PGG, "german movement")
+    names = [style.name for style in PlannerPlayer(PGG, "7").layer.styles(view, ask)]
+    assert searched(monkeypatch, {names[0]: 5.0, names[1]: 1.0}, view, ask) == names[0]
+    assert searched(monkeypatch, dict.fromkeys(names, -1.0), view, ask) == "plain"
+
+
+def test_it_tells_which_plan_did_best(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, ask = first_phase(PGG, "german movement")
+    monkeypatch.setattr(SearcherPlayer, "_try", lambda self, state, mine, one: 0.0)
+    robot = SearcherPlayer(PGG, "7")
+    robot.choose(view, ask)
+    assert robot.plan is not None
+    assert robot.plan.words[-1] == "Of the plans that were tried, the plain one did best."
+
+
+class Short(SearcherPlayer):
+    """Looks at two plans, once."""
+
+    tries, field = 2, 2
+
+
+@pytest.mark.parametrize(("rules", "phase"), [(PGG, "soviet movement"), (TRC, "axis movement 1")])
+def test_the_same_seed_and_view_give_the_same_orders_whatever_is_hidden(rules: Any, phase: str) -> None:
+    view, _ = first_phase(rules, phase)
+    side = rules.ask(view).side
+    orders = []
+    for deal in ("a", "b"):
+        state = rules.shuffle_hidden(view, side, rng_for(deal, "test"))
+        robot = Short(rules, "7")
+        given: list[Order] = []
+        while (ask := rules.ask(state)) and ask.side == side and ask.name == phase and len(given) < 8:
+            given.append(decide(rules, state, ask, robot))
+            if state.rolls != view.rolls:
+                break
+            rules.do(state, given[-1])
+        orders.append(given[:4])
+    assert orders[0] == orders[1]
+
+
+def test_at_a_table_it_keeps_to_its_seconds() -> None:
+    view, ask = first_phase(PGG, "german movement")
+    robot = player("veteran", PGG, "7")
+    robot.choose(view, ask)  # tables that are made once
+    robot = player("veteran", PGG, "7")
+    robot.clock = True
+    type(robot).seconds, kept = 0.5, type(robot).seconds
+    try:
+        begin = time.perf_counter()
+        robot.choose(view, ask)
+        quick = time.perf_counter() - begin
+    finally:
+        type(robot).seconds = kept
+    begin = time.perf_counter()
+    player("veteran", PGG, "7").choose(view, ask)
+    assert quick < time.perf_counter() - begin  # without the clock it tries on
+
+
+# -- levels ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [PGG, TRC])
+def test_people_choose_from_the_levels(rules: Any) -> None:
+    assert opponents(rules) == LEVELS
+    assert best_for(rules) == "regular"
+    assert [player(name, rules).seconds for name in LEVELS] == [0.0, 0.0, 5.0, 20.0]
+    assert all(player(name, rules).title for name in ROBOTS)
+
+
+def test_a_recruit_forgets_some_of_the_orders_of_a_regular() -> None:
+    view, _ = first_phase(PGG, "soviet movement")
+    counts = {}
+    for name in ("regular", "recruit"):
+        state, robot = PGG.shuffle_hidden(view, "soviet", random.Random(1)), player(name, PGG, "7")
+        while (ask := PGG.ask(state)).name == "soviet movement":
+            PGG.do(state, decide(PGG, state, ask, robot))
+        counts[name] = sum(a != b for a, b in zip(state.where, view.where, strict=True))
+    assert counts["recruit"] < counts["regular"]
+
+
+def test_sparring_partners_have_weights_of_their_own() -> None:
+    for rules in (PGG, TRC):
+        for name in ("all-out", "runner"):
+            assert exploit(rules.id, name).items() - load(rules.id).items()
+    view, ask = first_phase(PGG, "german movement")
+    assert player("passive", PGG, "7").choose(view, ask).verb == "done"
+
+
+# -- weights -----------------------------------------------------------------------------------------------
+
+
+def test_a_file_gives_other_weights(tmp_path: Path) -> None:
+    path = tmp_path / "w.toml"
+    path.write_text("[weights]\nattack_from = 42\n")
+    assert load("pgg", str(path)) == load("pgg") | {"attack_from": 42.0}
+    assert player(f"planner@{path}", PGG).layer.w["attack_from"] == 42.0  # type: ignore[attr-defined]
+
+
+def test_bad_weights_are_told_in_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "w.toml"
+    for text, told in (
+        ("[weights]\nnonsense = 1\n", "has no weight 'nonsense'"),
+        ("[weights]\nattack_from = 'high'\n", "table [weights] of numbers"),
+        ("weights = ", "w.toml"),
+    ):
+        path.write_text(text)
+        with pytest.raises(BadData, match=told.replace("[", r"\[").replace("]", r"\]")):
+            load("pgg", str(path))
+    with pytest.raises(BadData, match="No such file"):
+        load("pgg", str(tmp_path / "none.toml"))
+    with pytest.raises(BadData, match="has no weights that a file could give"):
+        check_robot(f"greedy@{path}")
