@@ -11,10 +11,14 @@ from hexfront.engine.order import DONE, Order
 from hexfront.games import game
 from hexfront.games.trc.control import controls
 from hexfront.games.trc.counters import AXIS, BY_NAME, RUSSIAN, SIDES
+from hexfront.games.trc.mandatory import standing
+from hexfront.games.trc.stacking import overfull
 from hexfront.games.trc.state import AXIS_FIGHTS, AXIS_MOVES, POOL, RUSSIAN_MOVES, TrcState
 from hexfront.robots import Plan, player
 from hexfront.robots.planner import Style, layer_for
-from hexfront.robots.trc.planner import Layer
+from hexfront.robots.trc.chances import Values
+from hexfront.robots.trc.planner import Layer, reply
+from hexfront.robots.trc.planner.onslaught import Onslaught
 from hexfront.robots.weights import load, ranges
 
 TRC = game("trc")
@@ -94,6 +98,7 @@ def test_planner_closes_a_pocket() -> None:
     """One army alone before five corps: it is attacked from more than one hex, so that it has no way out."""
     places = _FAR | {"20A": "1321", "24Pz": "1425", "39Pz": "1425", "47Pz": "1124", "7Inf": "1323", "9Inf": "1323"}
     s, ask = _scene(places, AXIS_MOVES[0])
+    s.axis_places |= BOARD.cities  # no open city lures them away
     layer = _layer()
     draft = layer.draft(s, ask)
     for order in draft.orders:
@@ -115,6 +120,42 @@ def test_planner_defends_moscow() -> None:
     moscow = BOARD.city["Moscow"]
     assert len(s.stacks[moscow]) >= 2, draft.orders
     assert any("Moscow" in word for word in draft.words)
+
+
+def test_planner_fears_what_the_enemy_can_do_next() -> None:
+    """An army alone before five corps gives the enemy more than one far behind, and he is seen to strike it."""
+    panzers = {"24Pz": "1425", "39Pz": "1425", "47Pz": "1124", "7Inf": "1323", "9Inf": "1323"}
+    tolls = []
+    for place in ("1321", "1607"):
+        s, ask = _scene(_FAR | panzers | {"20A": place}, RUSSIAN_MOVES[0])
+        look = _layer()._look(s, ask)
+        tolls.append(reply.toll(look, reply.turned(s, RUSSIAN, (), Values(look))))
+    (near, struck), (far, spared) = tolls
+    assert near > far + 2
+    assert list(struck) == [BOARD.grid.hex("1321")] and not spared
+
+
+def test_attacks_that_are_packed_go_together() -> None:
+    """Two armies before the same corps: the set that packing finds can be carried out, nobody is in it twice."""
+    places = _FAR | {"20A": "1321", "16A": "1621", "24Pz": "1425", "39Pz": "1425", "7Inf": "1323", "9Inf": "1323"}
+    s, ask = _scene(places | {"47Pz": "1723", "46Pz": "1723", "8Inf": "1623", "5Inf": "1623"}, AXIS_MOVES[0])
+    assault = Onslaught(_layer()._look(s, ask))
+    assault.begin()
+    assert assault.packed()
+    assert standing(assault.trial).possible and not overfull(assault.trial, AXIS)
+    assert set(assault.targets) <= {BOARD.grid.hex("1321"), BOARD.grid.hex("1621")}
+    units = [unit for option in assault.targets.values() for unit in option.places]
+    assert len(units) == len(set(units))
+
+
+@pytest.mark.parametrize("opening", [0.0, 1.0])
+def test_the_set_up_is_the_default_without_the_opening(opening: float) -> None:
+    s = TRC.start("barbarossa", "opening")
+    layer = layer_for(TRC, "test", Style(), over={"opening": opening})
+    while (ask := TRC.ask(s)) and ask.side == SIDES[AXIS]:
+        TRC.play(s, layer.answer(s, ask), ask.side)
+    assert ask is not None
+    assert (layer.answer(s, ask).verb == "place") == bool(opening)
 
 
 def test_planner_sees_only_the_view() -> None:

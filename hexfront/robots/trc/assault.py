@@ -40,7 +40,9 @@ class Assault:
         self.trial: TrcState = sv.s.copy()
         self.free = {u: goals for u, goals in sv.movers.items() if not (LEADERS | WORKERS | HEADQUARTERS) >> u & 1}
         self.risk = sv.mood(*sv.w.risk)
+        self.base, self.sound = 0.0, False  # what the position is worth, and whether all its duties can be met
         self.chosen: dict[int, int] = {}
+        self.found: dict[int, Option | None] = {}
         self.targets: dict[int, Option] = {}
         for unit, goals in self.free.items():
             if self._can_leave(unit, goals):
@@ -54,17 +56,28 @@ class Assault:
 
     def choose(self) -> None:
         """Take the best attack that can be made legal, then the next."""
+        self.begin()
+        self.seize(self.sv.w.attack_from)
+
+    def begin(self) -> None:
+        """Nothing but what is owed anyway, and the attacks that could be made."""
         self._mend()
-        self.base = self.gauge.worth(self.trial) or 0.0
-        found = {t: self._best(t) for t in self._near()}
+        worth = self.gauge.worth(self.trial)
+        self.base, self.sound = worth or 0.0, worth is not None
+        self.found = {t: self._best(t) for t in self._near()}
+
+    def seize(self, bar: float) -> None:
+        """All attacks that promise so much, each worked out anew when another one has changed what it needs."""
         for _ in range(_TRIES):
-            best = max((o for o in found.values() if o), key=lambda o: (o.worth, o.target), default=None)
-            if best is None or best.worth < self.sv.w.attack_from:
+            best = max((o for o in self.found.values() if o), key=lambda o: (o.worth, o.target), default=None)
+            if best is None or best.worth < bar:
                 return
-            target = best.target
-            self._take(best)
-            self.targets[target] = best
-            found = {t: self._best(t) if self._touched(t, o, best) else o for t, o in found.items()}
+            if self._take(best, bar):
+                self.targets[best.target] = best
+                self.found = {t: self._best(t) if self._touched(t, o, best) else o for t, o in self.found.items()}
+            else:
+                again = self._best(best.target)
+                self.found[best.target] = again if again and again.places != best.places else None
 
     def close(self) -> None:
         """Spare units shut the enemy's way out, from hexes where they are in no zone themselves."""
@@ -83,34 +96,56 @@ class Assault:
         return best if best and best[0] else None
 
     def _shut(self, unit: int, place: int) -> None:
+        before = self.trial.where[unit]
         self.trial.put(unit, place)
         self.chosen[unit] = place
         worth = self.gauge.worth(self.trial)
         if worth is not None and worth - self.base - self._cost({unit: place}) > self.sv.w.attack_from:
             self.base = worth
             return
-        self.trial.put(unit, OFFMAP)
+        self.trial.put(unit, before)
         del self.chosen[unit]
 
     def _touched(self, target: int, option: Option | None, best: Option) -> bool:
         near = self.sv.grid.distance(target, best.target) <= 3
         return near or bool(option and option.places.keys() & best.places.keys())
 
-    def _take(self, option: Option) -> None:
+    def _take(self, option: Option, bar: float) -> bool:
+        """Make an attack, unless it no longer can be made, or no longer is worth it."""
+        trial, chosen = self.trial, self.chosen
+        if option.places.keys() & chosen.keys() or not self._roomy(option):
+            return False
+        self.trial, self.chosen = trial.copy(), dict(chosen)
         for unit, place in option.places.items():
             self._commit(unit, place)
-        if not self._legal():
-            self._soak()
-        self.base = self.gauge.worth(self.trial) or 0.0
+        worth = self.gauge.worth(self.trial)
+        if worth is None and self._soak():
+            worth = self.gauge.worth(self.trial)
+        new = {u: p for u, p in self.chosen.items() if u not in chosen}
+        if worth is None or (self.sound and worth - self.base - self._cost(new) < bar):
+            self.trial, self.chosen = trial, chosen
+            return False
+        self.base, self.sound = worth, True
+        return True
+
+    def _roomy(self, option: Option) -> bool:
+        """Is there still room for everybody?"""
+        goals = {place: tuple(u for u, p in option.places.items() if p == place) for place in option.places.values()}
+        return all(fits(self.trial, place, units) for place, units in goals.items())
 
     def _best(self, target: int) -> Option | None:
-        """The best attack on a hex, each tried out on the board; its worth is what the whole position gains."""
-        best = None
+        """The best attack on a hex."""
+        return max(self._judged(target), key=lambda option: option.worth, default=None)
+
+    def _judged(self, target: int) -> list[Option]:
+        """Attacks on a hex, each tried out on the board; its worth is what the whole position gains."""
+        found = []
         for option in self._options(target):
             gain = self._gain(option)
-            if gain is not None and (best is None or gain > best.worth):
-                option.worth, best = gain, option
-        return best
+            if gain is not None:
+                option.worth = gain
+                found.append(option)
+        return found
 
     def _gain(self, option: Option) -> float | None:
         trial, chosen = self.trial, self.chosen

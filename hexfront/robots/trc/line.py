@@ -46,7 +46,7 @@ class Line:
         cost += self.w.beyond * (not self.reachable >> h & 1) + self.w.hungry * (not sv.supplied >> h & 1)
         cost += self.w.exposed * bool(sv.zone >> h & 1)
         cost -= self.w.shelter * bool((sv.doubled | sv.board.woods) >> h & 1)
-        cost -= self.w.home * bool(sv.board.cities & sv.held >> h & 1) * (1.0 + 0.1 * sv.prize.get(h, 0.0))
+        cost -= self.w.home * bool((sv.board.cities & sv.held) >> h & 1) * (1.0 + 0.1 * sv.prize.get(h, 0.0))
         return cost + self.w.warm * bool(side == AXIS and sv.cold >> h & 1)
 
     def pressure(self, h: int) -> float:

@@ -58,7 +58,7 @@ class Layer:
         if name in ("losses", "excess", "conform"):
             return duties.cheapest(ask)
         if name in (FIRST_SETUP, SECOND_SETUP):
-            return opening.place(view, ask)
+            return opening.place(view, ask, self.weights["opening"] > 0.5)
         if name == BIDDING:
             return Order("pass")
         look = self._look(view, ask)

@@ -9,11 +9,12 @@ from hexfront.grid import members
 
 _CAPITALS = {"rumanian": "Bucharest", "finnish": "Helsinki"}
 _FEW = {1: 3.5, 2: 2.0}  # what each counts more when its holder has only so many
+_ALL = 2.5  # what each is worth more to a side that has none: the first saves it
 _GERMANY = ("Bucharest", "Konigsberg", "Breslau", "Posen")  # what the sudden death of 1945 comes down to
 
 
-def worths(s: TrcState, p: dict[str, float]) -> dict[int, float]:
-    """For each city and oil field what it is worth to win it, or to keep it, in combat factors."""
+def worths(s: TrcState, p: dict[str, float], side: int | None = None) -> dict[int, float]:
+    """For each city and oil field what it is worth to win it, or to keep it, in combat factors, to one side or both."""
     board = s.board
     left = s.last - s.turn
     point = p["point"] * (p["late"] if left < 1 else p["late"] ** 0.5 if left < 2 else 1.0)
@@ -21,17 +22,17 @@ def worths(s: TrcState, p: dict[str, float]) -> dict[int, float]:
     found |= dict.fromkeys(members(board.major), 2 * point)
     for place in members(board.oil):
         found[place] = found.get(place, 0.0) + 2 * point
-    for name, worth in _decisive(s, p).items():
+    for name, worth in _decisive(s, p, side).items():
         if name in board.city:
             found[board.city[name]] += worth
     return found
 
 
-def _decisive(s: TrcState, p: dict[str, float]) -> dict[str, float]:
+def _decisive(s: TrcState, p: dict[str, float], side: int | None) -> dict[str, float]:
     """Cities that may decide the game: the next sudden death, Moscow, the capitals (25.1, 25.2, S.1, 24)."""
     names, turns = _sudden(s)
     due = p["sudden"] * max(0.0, 1.0 - turns / p["ahead"])
-    found = {name: due * times for name, times in _bars(s, names).items()}
+    found = {name: due * times for name, times in _bars(s, names, side).items()}
     for entry in terms(s).get("at_once", ()):
         if s.turn <= entry["until"]:
             for name in entry["control"]:
@@ -45,11 +46,14 @@ def _decisive(s: TrcState, p: dict[str, float]) -> dict[str, float]:
     return found
 
 
-def _bars(s: TrcState, names: list[str]) -> dict[str, float]:
+def _bars(s: TrcState, names: list[str], side: int | None) -> dict[str, float]:
     """Who holds one city of a sudden death keeps the enemy from it: the fewer he has, the more each counts."""
     axis = held(s, AXIS)
     mine = {name: bool(axis & s.board.hex_of(name)) for name in names}
-    times = {who: _FEW.get(list(mine.values()).count(who), 1.0) for who in (False, True)}
+    number = {who: list(mine.values()).count(who) for who in (False, True)}
+    times = {who: _FEW.get(number[who], 1.0) for who in (False, True)}
+    if side is not None and not number[side == AXIS]:
+        times[side != AXIS] = _ALL
     return {name: times[who] for name, who in mine.items()}
 
 

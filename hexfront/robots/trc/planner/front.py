@@ -1,12 +1,21 @@
 """Units to posts, as the greedy player has them, but with all posts manned at once and at the least cost together."""
 
+from hexfront.games.trc.state import TrcState
 from hexfront.grid.bits import union
 from hexfront.robots.planning.posting import assign
+from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.posts import Posting
 
 
 class Front(Posting):
     """Everybody who does not attack gets a place in the line, behind it, or on the way to it."""
+
+    def __init__(self, look: Lookout, room: TrcState, free: dict[int, int], fixed: int) -> None:
+        self.look = look
+        super().__init__(look, room, free, fixed)
+
+    def _need(self, h: int) -> float:
+        return super()._need(h) * self.look.firm.get(h, 1.0)
 
     def _man(self) -> None:
         """Each empty post that the enemy can reach gets somebody, whoever suits it best with regard to all others."""

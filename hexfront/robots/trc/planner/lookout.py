@@ -34,11 +34,13 @@ class Lookout(Survey):
     def __init__(self, s: TrcState, side: int, w: Weights, p: dict[str, float], style: Style | None = None) -> None:
         super().__init__(s, side, w)
         self.p, self.style = p, style or Style()
+        self.shun: dict[int, float] = {}  # hexes where the enemy is known to strike, with what he gains there
+        self.firm: dict[int, float] = {}  # hexes that want so many times the usual strength
 
     @cached_property
     def prize(self) -> dict[int, float]:
         """What cities and oil fields are worth now: points of the scenario, and what decides the war."""
-        found = worths(self.s, self.p)
+        found = worths(self.s, self.p, self.side)
         for place in self.style.seek:
             found[place] = found.get(place, 0.0) + self.p["seek"]
         return found
@@ -106,7 +108,9 @@ class Lookout(Survey):
 
     def danger(self, place: int, strength: int) -> float:
         """The part of a stack that is likely to be lost in the enemy's next turn."""
-        return self.bill(self.menace[place], place, strength, strength, 1.0) / max(1, strength)
+        return self.bill(self.menace[place], place, strength, strength, 1.0) / max(1, strength) + self.shun.get(
+            place, 0.0
+        )
 
     @cached_property
     def last_word(self) -> bool:

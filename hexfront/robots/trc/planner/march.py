@@ -5,7 +5,7 @@ from hexfront.games.trc.counters import HEADQUARTERS
 from hexfront.robots.planner import Draft
 from hexfront.robots.trc import trains
 from hexfront.robots.trc.march import moves, victories
-from hexfront.robots.trc.planner import fights, words
+from hexfront.robots.trc.planner import choice, fights, words
 from hexfront.robots.trc.planner.front import Front
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.onslaught import Onslaught
@@ -19,11 +19,11 @@ def plan(look: Lookout) -> Draft:
     entering = trains.arrivals(look)
     if entering:
         return Draft(entering, again=True)
-    assault = attacks(look)
+    scheme = choice.best(look)
+    assault, front = scheme.assault, scheme.front
     won = victories(look, assault)
     if won:
         return Draft(won, again=True)
-    front = _post(look, assault)
     rides = trains.leader(look) + _ride(look, front)
     riders = {order.units[0] for order in rides}
     places = assault.chosen | front.places
@@ -40,16 +40,6 @@ def attacks(look: Lookout) -> Onslaught:
     assault.choose()
     assault.close()
     return assault
-
-
-def _post(look: Lookout, assault: Onslaught) -> Front:
-    room = assault.trial.copy()
-    free = {u: goals for u, goals in assault.free.items() if u not in assault.chosen and u not in assault.stuck}
-    front = Front(look, room, free, room.held_by[look.side] & look.zone)
-    front.fill()
-    for unit in front.left():
-        room.put(unit, look.s.where[unit])
-    return front
 
 
 def _ride(look: Lookout, front: Front) -> list[Order]:

@@ -1,51 +1,86 @@
-"""The attacks of a movement phase, chosen one after the other; none is taken that leaves a duty unmet."""
+"""The attacks of a movement phase, and the stages at which one could leave it at that."""
 
+from collections.abc import Hashable, Iterator
+from copy import copy
+from typing import Self
+
+from hexfront.games.trc.counters import SIZE
+from hexfront.robots.planning.packing import Offer, pack
 from hexfront.robots.trc.assault import Assault, Option
 from hexfront.robots.trc.planner.lookout import Lookout
 
-_TRIES = 40  # attacks that are thought of in a phase
+_CAREFUL, _BOLD = 4.0, -1.5  # what an attack has to promise, beside what it always has to
+_ROOM = {"army": 3, "none": 0}  # 6.1: a hex has room for two armies or three corps
+_FULL = 6
 
 
 class Onslaught(Assault):
-    """As the greedy assault, but what has become illegal by other attacks is thought over again."""
+    """As the greedy assault, one attack after the other, or the best set of attacks that go together."""
 
     def __init__(self, look: Lookout) -> None:
         super().__init__(look)
         self.look = look
-        self.sound = False  # can all duties of the position be met?
+        self.offers: list[Option] = []  # everything that was thought of at first
 
-    def choose(self) -> None:
-        """Take the best attack that can be made legal, then the next; targets that the style avoids are left alone."""
-        self._mend()
-        worth = self.gauge.worth(self.trial)
-        self.base = worth or 0.0
-        self.sound = worth is not None
-        avoid = self.look.style.avoid
-        found = {t: self._best(t) for t in self._near() if t not in avoid}
-        for _ in range(_TRIES):
-            best = max((o for o in found.values() if o), key=lambda o: (o.worth, o.target), default=None)
-            if best is None or best.worth < self.sv.w.attack_from:
-                return
-            if not self._try(best):
-                again = self._best(best.target)
-                found[best.target] = again if again and again.places != best.places else None
-                continue
-            self.targets[best.target] = best
-            found = {t: self._best(t) if self._touched(t, o, best) else o for t, o in found.items()}
+    def _near(self) -> list[int]:
+        """A style may leave targets alone."""
+        return [t for t in super()._near() if t not in self.look.style.avoid]
 
-    def _try(self, option: Option) -> bool:
-        """Take an attack, unless it no longer can be made, or no longer is worth it."""
-        trial, chosen = self.trial.copy(), dict(self.chosen)
-        for unit, place in option.places.items():
-            if unit in chosen:
-                return False
-            self._commit(unit, place)
-        worth = self.gauge.worth(self.trial)
-        if worth is None and self._soak():
-            worth = self.gauge.worth(self.trial)
-        new = {u: p for u, p in self.chosen.items() if u not in chosen}
-        if worth is None or (self.sound and worth - self.base - self._cost(new) < self.sv.w.attack_from):
-            self.trial, self.chosen = trial, chosen
-            return False
-        self.base, self.sound = worth, True
-        return True
+    def begin(self) -> None:
+        """As always, but all attacks are kept, not only the best on each hex."""
+        self.offers = []
+        super().begin()
+
+    def _judged(self, target: int) -> list[Option]:
+        found = super()._judged(target)
+        if not self.found:
+            self.offers += found
+        return found
+
+    def stages(self) -> Iterator[Self]:
+        """What is owed and no more, then the sure attacks with it, the good ones, the doubtful; then another set."""
+        self.begin()
+        first = self._twin()
+        yield self._twin(True)
+        size = 0
+        for bar in (_CAREFUL, self.look.w.attack_from, _BOLD):
+            self.seize(bar)
+            if len(self.targets) > size:
+                size = len(self.targets)
+                yield self._twin(True)
+        if size > 1 and first.packed():
+            yield first._twin(True)
+
+    def packed(self) -> bool:
+        """All attacks at once: the best set by set packing over units and the room in hexes, then what still fits."""
+        useful = [option for option in self.offers if option.worth >= self.look.w.attack_from]
+        there = {place: sum(map(_room, units)) for place, units in self.trial.stacks.items()}
+        rooms: dict[Hashable, int] = {("hex", p): _FULL - there.get(p, 0) for o in useful for p in o.places.values()}
+        for number in pack([_offer(option) for option in useful], rooms):
+            option = useful[number]
+            if self._take(option, self.look.w.attack_from):
+                self.targets[option.target] = option
+        self.found = {t: self._best(t) for t in self._near() if t not in self.targets}
+        self.seize(self.look.w.attack_from)
+        return bool(self.targets)
+
+    def _twin(self, shut: bool = False) -> Self:
+        """This stage for itself, with the enemy's ways out shut; the next one goes on from here without that."""
+        twin = copy(self)
+        twin.trial, twin.chosen, twin.targets = self.trial.copy(), dict(self.chosen), dict(self.targets)
+        if shut:
+            twin.close()
+        return twin
+
+
+def _room(unit: int) -> int:
+    return _ROOM.get(SIZE[unit], 2)
+
+
+def _offer(option: Option) -> Offer:
+    """An attack uses its units, and room in the hexes where they go; one attack on each hex."""
+    rooms: dict[Hashable, int] = {}
+    for unit, place in option.places.items():
+        rooms["hex", place] = rooms.get(("hex", place), 0) + _room(unit)
+    units: list[tuple[Hashable, int]] = [(("unit", unit), 1) for unit in option.places]
+    return Offer(option.worth, (*units, *rooms.items(), (("target", option.target), 1)))

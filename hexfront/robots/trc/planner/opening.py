@@ -20,9 +20,9 @@ def _openings() -> dict[str, Any]:
     return tomllib.loads((files("hexfront.robots.trc.planner") / "openings.toml").read_text(encoding="utf-8"))
 
 
-def place(view: TrcState, ask: Ask[Any]) -> Order:
-    """The next unit that is not where it should be, then done; the default where there is no table that fits."""
-    for unit, place in _wishes(view, SIDES.index(ask.side)).items():
+def place(view: TrcState, ask: Ask[Any], known: bool = True) -> Order:
+    """The next unit that is not where it should be, then done; the default where no table fits, or none is wanted."""
+    for unit, place in (_wishes(view, SIDES.index(ask.side)) if known else {}).items():
         if view.where[unit] != place:
             return Order("place", (unit,), (), (place,))
     return DONE if DONE in ask else Order("default")

@@ -1,0 +1,122 @@
+"""Several plans for one movement phase, each judged with what the enemy makes of it, and the best of them."""
+
+from copy import copy
+
+import msgspec
+from msgspec.structs import replace
+
+from hexfront.games.trc.control import held
+from hexfront.games.trc.counters import SIDES
+from hexfront.robots.trc.chances import Values
+from hexfront.robots.trc.gauge import Gauge
+from hexfront.robots.trc.planner import fights, reply
+from hexfront.robots.trc.planner.front import Front
+from hexfront.robots.trc.planner.lookout import Lookout
+from hexfront.robots.trc.planner.onslaught import Onslaught
+from hexfront.robots.trc.weights import Weights
+
+_MENDS = 2  # times that a line is drawn anew
+_HURTS = 2.0  # what the enemy has to gain for that
+_UNSOUND = -30.0  # a position whose duties cannot be met
+
+
+class Scheme(msgspec.Struct):
+    """Attacks, and a line for whoever does not attack."""
+
+    assault: Onslaught
+    front: Front
+    score: float = 0.0
+    hits: dict[int, float] = {}  # where the enemy would strike, and what he would gain
+
+
+def best(look: Lookout) -> Scheme:
+    """First how much to attack, with the usual line, then where the line is best."""
+    judge = _Judge(look)
+    found = [Scheme(assault, post(look, assault)) for assault in Onslaught(look).stages()]
+    leader = judge.best(found)
+    lines = [Scheme(leader.assault, post(_other(look, w), leader.assault)) for w in _lines(look.w)]
+    leader = judge.best([leader, *lines])
+    for _ in range(_MENDS):
+        better = judge.best([leader, *_mended(look, leader)])
+        if better is leader:
+            break
+        leader = better
+    return leader
+
+
+def _mended(look: Lookout, scheme: Scheme) -> list[Scheme]:
+    """The same attacks with a line that avoids the hexes where the enemy would strike, or holds them in strength."""
+    hits = {
+        h: gain
+        for h, gain in scheme.hits.items()
+        if gain > _HURTS and not scheme.assault.trial.held_by[look.side] >> h & 1
+    }
+    if not hits:
+        return []
+    before = scheme.front.look
+    away, firm = _other(before, before.w), _other(before, before.w)
+    away.shun = before.shun | {h: before.shun.get(h, 0.0) + 0.1 * gain for h, gain in hits.items()}
+    firm.firm = before.firm | {h: before.firm.get(h, 1.0) * 1.6 for h in hits}
+    return [Scheme(scheme.assault, post(each, scheme.assault)) for each in (away, firm)]
+
+
+def post(look: Lookout, assault: Onslaught) -> Front:
+    """Everybody who does not attack to his post."""
+    room = assault.trial.copy()
+    free = {u: goals for u, goals in assault.free.items() if u not in assault.chosen and u not in assault.stuck}
+    front = Front(look, room, free, room.held_by[look.side] & look.zone)
+    front.fill()
+    for unit in front.left():
+        room.put(unit, look.s.where[unit])
+    return front
+
+
+def _lines(w: Weights) -> list[Weights]:
+    """A line further back, and one further forward."""
+    stand, back = w.stand, w.back
+    return [
+        replace(w, stand=(3 * stand[0], 3 * stand[1]), back=(0.2 * back[0], 0.2 * back[1])),
+        replace(w, stand=(0.3 * stand[0], 0.3 * stand[1]), back=(2 * back[0], 2 * back[1])),
+    ]
+
+
+def _other(look: Lookout, w: Weights) -> Lookout:
+    """The same eyes, another taste."""
+    other = copy(look)
+    other.w = w
+    return other
+
+
+class _Judge:
+    """What a scheme is worth: its battles, the cities that it gets or gets near to, less what the enemy answers."""
+
+    def __init__(self, look: Lookout) -> None:
+        self.look, self.values = look, Values(look)
+        self.gauge = Gauge(look, self.values)
+        self.theirs = held(look.s, look.foe)
+        self._known: dict[tuple[int, ...], tuple[float, dict[int, float]]] = {}
+
+    def best(self, schemes: list[Scheme]) -> Scheme:
+        """The best of them; the first of equals."""
+        if len(schemes) == 1:
+            return schemes[0]
+        for scheme in schemes:
+            key = tuple(scheme.front.room.where)
+            if key not in self._known:
+                self._known[key] = self._score(scheme)
+            scheme.score, scheme.hits = self._known[key]
+        return max(schemes, key=lambda scheme: scheme.score)
+
+    def _score(self, scheme: Scheme) -> tuple[float, dict[int, float]]:
+        look, final = self.look, scheme.front.room
+        worth = self.gauge.worth(final)
+        score = _UNSOUND if worth is None else worth
+        won = self.theirs & final.held_by[look.side]
+        score += sum(look.prize[h] for h in look.prize if won >> h & 1)
+        score += look.p[f"{SIDES[look.side]}_nearer"] * reply.pull(look, self.theirs & ~won, final.armed[look.side])
+        if look.last_word:
+            return score, {}
+        battles = [(hexes, units) for _, hexes, units, _ in fights.foreseen(look, final)]
+        gain, hits = reply.toll(look, reply.turned(final, look.side, battles, self.values))
+        first = look.p[f"{SIDES[look.side]}_first"] if look.s.impulse == 1 else 1.0
+        return score - look.p["reply"] * first * gain, hits

@@ -1,0 +1,77 @@
+"""What the enemy makes of a planned position: his own attacks in his next movement phase, and how far he gets."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from hexfront.games.trc.control import held
+from hexfront.games.trc.counters import AXIS, UNITS
+from hexfront.games.trc.mandatory import must_hexes
+from hexfront.games.trc.state import AXIS_MOVES, PHASES, POOL, RUSSIAN_MOVES, TrcState
+from hexfront.games.trc.strength import BEST, WORST
+from hexfront.robots.trc.assault import Assault, Option
+from hexfront.robots.trc.chances import Hexes, Units, Values
+from hexfront.robots.trc.planner.aims import worths
+from hexfront.robots.trc.planner.lookout import Lookout
+from hexfront.robots.trc.survey import FAR, field, next_weather
+
+_BROKEN, _DRIVEN = -3, 3  # odds at which an attacker is likely to be gone, and at which a defender is
+_STEPS = tuple(PHASES.index(phases[0]) for phases in (AXIS_MOVES, RUSSIAN_MOVES))
+
+Fights = Iterable[tuple[Hexes, Units]]
+
+
+class Raid(Assault):
+    """The attacks of somebody who has no fear, thought of in a hurry."""
+
+    def _cost(self, new: dict[int, int]) -> float:
+        return 0.0
+
+    def _options(self, target: int) -> list[Option]:
+        """Only by the strong, from few hexes."""
+        due = must_hexes(self.trial, combat=False)
+        option = self._gather(target, self._origins(target, due), due, False, True)
+        return [option] if option and option.worth > 0 else []
+
+
+def turned(final: TrcState, side: int, fights: Fights, values: Values) -> TrcState:
+    """The position with the enemy on the move: battles end as they are most likely to."""
+    s, foe = final.copy(), 1 - side
+    for hexes, units in fights:
+        column = max(WORST, min(BEST, values.odds(final.where, units, hexes)))
+        lost = units if column <= _BROKEN else ()
+        if column >= _DRIVEN:
+            lost = tuple(u for h in hexes for u in s.stacks.get(h, ()))
+        for unit in lost:
+            s.put(unit, POOL)
+    s.weather = next_weather(final, side)
+    s.turn += foe == AXIS
+    s.step = _STEPS[foe]
+    s.spent = [0] * len(UNITS)
+    s.moved = s.landed = s.rode = s.victors = s.old_victors = s.pinned = s.frozen = 0
+    s.fought = s.owing = s.due = s.flown = 0
+    s.sorties = []
+    s.forget()
+    return s
+
+
+def toll(look: Lookout, s: TrcState) -> tuple[float, dict[int, float]]:
+    """What the enemy gains in his turn, and where he strikes.
+
+    He gains by battles, by units that are cut off, and by ways to our cities that lie open to him.
+    """
+    his = Lookout(s, look.foe, replace(look.w, own=(look.p["own"],) * 2, risk=(0.0, 0.0)), look.p)
+    his.prize = worths(s, look.p)  # what is at stake for both: a wish of his own is not our loss
+    raid = Raid(his)
+    raid.choose()
+    reach = his.own
+    for goals in his.movers.values():
+        reach |= goals
+    gain = raid.base + look.p["ways"] * pull(look, held(s, look.side), reach)
+    return gain, {target: option.worth for target, option in raid.targets.items()}
+
+
+def pull(look: Lookout, places: int, from_: int) -> float:
+    """How near to these cities and oil fields somebody is, who stands in those hexes."""
+    far = field(look.board, from_)
+    return sum(worth / (1.0 + far[h]) for h, worth in look.prize.items() if places >> h & 1 and far[h] < FAR)
