@@ -1,11 +1,11 @@
 """The line: the cheapest way from the northern to the southern coast, and the posts along it."""
 
 from functools import lru_cache
-from heapq import heappop, heappush
 
 from hexfront.games.trc.board import Board
 from hexfront.games.trc.counters import AXIS
 from hexfront.grid import members
+from hexfront.robots.planning.line import cheapest, posts
 from hexfront.robots.trc.survey import Survey
 
 _NORTH_ROWS, _SOUTH_ROWS = 14, 24  # rows up to which a coast is an anchor of the north, and from which of the south
@@ -33,7 +33,7 @@ class Line:
         self.back, self.stand, self.post = sv.mood(*sv.w.back), sv.mood(*sv.w.stand), sv.mood(*sv.w.post)
         self.costs = self._costs()
         self.path = self._cheapest()
-        self.posts = self._posts()
+        self.posts = posts(self.path, self._price, self.sv.w.gap)
 
     def _costs(self) -> dict[int, float]:
         return {h: max(0.1, self._cost(h)) for h in members(self.sv.board.land & ~self.sv.enemy)}
@@ -54,53 +54,13 @@ class Line:
         return self.sv.threat[h] / (2 if self.sv.doubled >> h & 1 else 1)
 
     def _cheapest(self) -> list[int]:
-        """Dijkstra from all northern anchors to the first southern one."""
+        """From any northern anchor to the first southern one."""
         north, south = anchors(self.sv.board)
-        near, costs = self.sv.board.near, self.costs
-        came: dict[int, int] = {}
-        best = {h: costs[h] for h in members(north) if h in costs}
-        heap = sorted((cost, h) for h, cost in best.items())
-        while heap:
-            cost, h = heappop(heap)
-            if cost > best[h]:
-                continue
-            if south >> h & 1:
-                return _trace(came, h)
-            for n in members(near[h]):
-                if n in costs and cost + costs[n] < best.get(n, 1e9):
-                    best[n] = cost + costs[n]
-                    came[n] = h
-                    heappush(heap, (best[n], n))
-        return []
+        near = self.sv.board.near
+        return cheapest(self.costs, lambda h: members(near[h]), members(north), set(members(south)))
 
     def _price(self, h: int) -> float:
-        """What a post costs: a stack that is bound, and in danger."""
-        return self.post + self.costs[h] + self.stand * self.sv.danger(h, self.w.stack)
-
-    def _posts(self) -> list[int]:
-        """Hexes of the path at most three apart, the good ones first; who is fixed stands anyway."""
-        path, n = self.path, len(self.path)
-        if not n:
-            return []
-        best, came = [0.0] * n, [-1] * n
-        for i in range(n):
-            own = 0.0 if self.fixed >> path[i] & 1 else self._price(path[i])
-            found = [(best[i - k] + self.w.gap[k - 1], i - k) for k in (1, 2, 3) if i - k >= 0]
-            if i < 2:
-                found.append((0.0, -1))
-            cost, came[i] = min(found)
-            best[i] = cost + own
-        end = min(range(max(0, n - 2), n), key=lambda i: best[i])
-        posts = []
-        while end >= 0:
-            posts.append(path[end])
-            end = came[end]
-        return posts
-
-
-def _trace(came: dict[int, int], h: int) -> list[int]:
-    found = [h]
-    while h in came:
-        h = came[h]
-        found.append(h)
-    return found
+        """What a post costs: a stack that is bound, and in danger; who is fixed stands anyway."""
+        if self.fixed >> h & 1:
+            return 0.0
+        return self.post + self.costs[h] + self.stand * self.sv.danger(h, self.sv.w.stack)
