@@ -67,11 +67,12 @@ def owe_retreat(s: PggState, units: tuple[int, ...], distance: int) -> None:
 
 
 def _owe(s: PggState, duty: Duty) -> None:
-    """9.73: who has no path is eliminated at once: ways only close while others retreat."""
-    left = tuple(u for u in duty.units if retreats(s, u, duty.number))
-    for unit in duty.units:
-        if unit not in left:
+    """9.73: who has no path is eliminated at once: ways only close while others retreat, or are eliminated."""
+    left = duty.units
+    while stuck := [u for u in left if not retreats(s, u, duty.number)]:
+        for unit in stuck:
             eliminate(s, unit, "9.73", "it cannot retreat")
+        left = tuple(u for u in left if u not in stuck)
     s.owe(replace(duty, units=left))
 
 
