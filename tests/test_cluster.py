@@ -110,12 +110,15 @@ def ray_cluster(folder: Path) -> Iterator[str]:
     port = free_port()
     home = tempfile.mkdtemp(prefix="ray-")  # short: the names of its sockets may have a hundred letters
     auth = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": TOKEN}
+    env = auth | {
+        "RAY_CLIENT_SERVER_CHECK_CHANNEL_TIMEOUT_S": "120"
+    }  # Ray is large, and its first start from disk slow
     line = (
         f"ray.scripts.scripts start --head --block --num-cpus 2 --node-ip-address 127.0.0.1 --port {free_port()} "
         f"--ray-client-server-port {port} --min-worker-port 0 --max-worker-port 0 --include-dashboard false "
         f"--disable-usage-stats --object-store-memory 100000000 --temp-dir {home}"
     )
-    with pytest.MonkeyPatch.context() as patch, process(*line.split(), log=folder / "ray.log", env=auth) as head:
+    with pytest.MonkeyPatch.context() as patch, process(*line.split(), log=folder / "ray.log", env=env) as head:
         for name, value in auth.items():
             patch.setenv(name, value)
         listening(port, head, folder / "ray.log")

@@ -15,7 +15,7 @@ from hexfront.robots.planning.fields import Roads
 from hexfront.robots.planning.line import cheapest, posts
 from hexfront.robots.planning.packing import Offer, pack
 from hexfront.robots.planning.posting import assign
-from hexfront.robots.planning.threat import cuts, threat
+from hexfront.robots.planning.threat import threat
 
 # -- packing -----------------------------------------------------------------------------------------------
 
@@ -173,7 +173,7 @@ def test_distances_are_the_shortest_with_what_stands_in_the_way(seed: int) -> No
     assert roads.away({}, None, 30) == [30] * GRID.size
 
 
-# -- threats and pockets -----------------------------------------------------------------------------------
+# -- threats -----------------------------------------------------------------------------------------------
 
 
 def test_a_threat_counts_the_strongest_for_whom_there_is_room() -> None:
@@ -182,18 +182,6 @@ def test_a_threat_counts_the_strongest_for_whom_there_is_room() -> None:
     found = threat(GRID, [(3.0, 1 << beside), (5.0, 1 << beside), (4.0, 1 << beside), (9.0, 1 << GRID.hex("0101"))], 2)
     assert found[place] == 9.0
     assert found[GRID.hex("0808")] == 0.0
-
-
-def test_a_hex_that_cuts_a_corridor_is_worth_what_starves_behind_it() -> None:
-    column = [GRID.hex(f"04{row:02}") for row in range(1, 9)]
-    corridor = sum(1 << h for h in column)
-
-    def feed(closed: int) -> int:
-        return GRID.flood(1 << column[0], corridor & ~closed)
-
-    found = cuts(corridor, corridor & ~(1 << column[0]), feed, lambda lost: float(lost.bit_count()))
-    assert found[column[1]] == 6.0
-    assert column[-1] not in found
 
 
 # -- attacks -----------------------------------------------------------------------------------------------

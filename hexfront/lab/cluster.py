@@ -19,6 +19,7 @@ import msgspec
 from hexfront.engine.errors import BadData
 
 PATIENCE = 10  # seconds in which a cluster must answer when we come
+JOINS = 3  # how often a Ray cluster that answers is asked for a server
 KINDS = ("dask", "ray")
 
 
@@ -164,10 +165,7 @@ def _ray(host: str, port: int, jobs: int | None) -> Iterator[Pool]:
     if not os.environ.get("RAY_USE_TLS"):
         _knock_twice(grpc, host, port)
     with _hushed("ray"):
-        try:
-            ray.init(f"ray://{host}:{port}", logging_level=logging.CRITICAL, log_to_driver=False)
-        except Exception as error:  # Ray raises whatever its gRPC, its versions and its servers raise
-            raise _silent("ray", host, port, str(error).split("\n")[0][:200] or type(error).__name__) from None
+        _join(ray, host, port)
         register_parallel_backend("hexfront-ray", _ray_backend())
         try:
             lost = (ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError, ray.exceptions.OutOfMemoryError)
@@ -176,6 +174,23 @@ def _ray(host: str, port: int, jobs: int | None) -> Iterator[Pool]:
             yield Pool(settings, lost, gone, 2, f"the Ray cluster at {host}:{port}")
         finally:
             ray.shutdown()
+
+
+def _join(ray: Any, host: str, port: int) -> None:
+    """Become a client. For each a server of its own is started there, which on a cold machine may come too late."""
+    for again in reversed(range(JOINS)):
+        try:
+            ray.init(f"ray://{host}:{port}", logging_level=logging.CRITICAL, log_to_driver=False)
+            return
+        except Exception as error:  # Ray raises whatever its gRPC, its versions and its servers raise
+            if not again or not isinstance(error, ConnectionAbortedError):
+                raise _silent("ray", host, port, _gist(error)) from None
+
+
+def _gist(error: Exception) -> str:
+    """The first line of an error and its last: in between is another machine's traceback."""
+    lines = [line for line in str(error).splitlines() if line.strip()] or [type(error).__name__]
+    return " ".join(line[:200] for line in dict.fromkeys((lines[0], lines[-1])))
 
 
 def _knock_twice(grpc: Any, host: str, port: int) -> None:

@@ -88,10 +88,10 @@ def _led_value(sv: Survey, unit: int, place: int) -> float:
     return worth
 
 
-def advance(sv: Survey, value: HexValue) -> Order:
+def advance(sv: Survey, value: HexValue, least: float = 0.3) -> Order:
     """Follow with whole groups where that is better than to stay."""
     s, duty, verb = sv.s, sv.s.owed[-1], Advance()
-    best, order = 0.3, DONE
+    best, order = least, DONE
     for group in _victors(sv, duty.units):
         here = value(group, s.where[group[0]])
         for way in ways(s, s.where[group[0]], duty.side):

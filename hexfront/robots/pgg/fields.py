@@ -11,14 +11,14 @@ Steps = tuple[tuple[tuple[int, int], ...], ...]
 
 
 @lru_cache(maxsize=32)
-def _steps(board: Board, profile: str, backward: bool) -> Steps:
-    """For each hex its neighbours and what the step from it costs, or backward the step to it."""
+def _steps(board: Board, profile: str) -> Steps:
+    """For each hex its neighbours and what the step from them to it costs."""
     table, found = board.costs[profile].table, []
-    for h, near in enumerate(board.neighbours):
+    for near in board.neighbours:
         row = []
         for d, n in enumerate(near):
             if n >= 0:
-                cost = table[n * 6 + (d + 3) % 6] if backward else table[h * 6 + d]
+                cost = table[n * 6 + (d + 3) % 6]
                 if cost:
                     row.append((n, cost))
         found.append(tuple(row))
@@ -46,7 +46,7 @@ def distances_from(
 
 def way_back(board: Board, profile: str, dist: Sequence[int], extra: Sequence[int], goal: int) -> list[int]:
     """The hexes of a cheapest way to the goal, from the goal back to a start of `distances_from`."""
-    steps, way = _steps(board, profile, True), [goal]
+    steps, way = _steps(board, profile), [goal]
     while dist[goal]:
         for n, cost in steps[goal]:
             if dist[n] + cost + extra[goal] == dist[goal]:

@@ -40,16 +40,16 @@ def _main_line(sv: Survey) -> tuple[int, ...]:
 def partisans(sv: Survey) -> Order:
     """Cut the road on which most of the German army lives, if that is much."""
     s = sv.s
-    before = _fed(sv, -1)
+    before = fed(sv, -1)
     least, best = (50 if s.turn < 8 else 25), DONE
     for place in members(sv.lines.road & sv.board.road_hexes & ~s.held_by[GERMAN]):
-        starved = before - _fed(sv, place)
+        starved = before - fed(sv, place)
         if starved > least:
             least, best = starved, Order("interdict", at=(place,))
     return best
 
 
-def _fed(sv: Survey, marker: int) -> int:
+def fed(sv: Survey, marker: int) -> int:
     """The German strength in supply with the marker in this hex."""
     s = sv.s.copy()
     s.interdiction = marker

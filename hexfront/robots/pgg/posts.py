@@ -2,14 +2,14 @@
 
 import msgspec
 
-from hexfront.games.pgg.counters import ALL_MECHANIZED, ALLOWANCE, GERMANS, LEADER, PROFILES, SOVIETS
+from hexfront.games.pgg.counters import ALL_MECHANIZED, GERMANS, LEADER, SOVIETS
 from hexfront.games.pgg.ground import BARRED_UNTIL
 from hexfront.games.pgg.rail import Line
 from hexfront.games.pgg.reinforcements import entry_hexes
 from hexfront.grid import members
 from hexfront.mechanics.reach import reach, within
 from hexfront.robots.pgg.chances import mean
-from hexfront.robots.pgg.fields import FAR, distances_from, plain, way_back
+from hexfront.robots.pgg.fields import FAR, distances_from, way_back
 from hexfront.robots.pgg.goals import MOTOR, W_STACK, W_ZONE
 from hexfront.robots.pgg.survey import Survey
 from hexfront.robots.pgg.weights import W
@@ -136,8 +136,3 @@ def trains(sv: Survey, line: Line, places: tuple[int, ...]) -> int:
         if (sv.board.rail_hexes & ~line.closed) >> place & 1 and not found >> place & 1:
             found |= within(reach(sv.grid, line.costs, place, line.points - 1, 0, line.closed, line.surcharge))
     return found
-
-
-def turns_to(sv: Survey, unit: int, place: int, post: int) -> float:
-    """Turns that a unit walks from a hex to a post."""
-    return plain(sv.board, PROFILES[unit], post)[place] / ALLOWANCE[unit]

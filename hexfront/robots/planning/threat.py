@@ -1,6 +1,6 @@
 """What the enemy can do to a hex in his next phase: the strength that he can bring next to it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 from hexfront.grid import Grid, members
 
@@ -19,18 +19,3 @@ def threat(grid: Grid, attackers: Iterable[tuple[float, int]], room: int) -> lis
                 places[h] += 1
                 total[h] += strength
     return total
-
-
-def cuts(fed: int, candidates: int, feed: Callable[[int], int], stake: Callable[[int], float]) -> dict[int, float]:
-    """For each candidate hex what would be cut off if it were closed: pockets that a single hex makes.
-
-    `fed` is what is in supply now, `feed(closed)` what still is with these hexes closed, `stake` what a set of hexes
-    is worth to him who starves there.
-    """
-    found = {}
-    for h in members(candidates):
-        lost = fed & ~feed(1 << h) & ~(1 << h)
-        worth = stake(lost) if lost else 0.0
-        if worth > 0:
-            found[h] = worth
-    return found

@@ -4,7 +4,6 @@ from typing import Any
 
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
-from hexfront.games.trc.closing import EndMovement
 from hexfront.games.trc.counters import SIDES
 from hexfront.games.trc.state import (
     AXIS_FIGHTS,
@@ -75,12 +74,4 @@ class Adviser:
                 break
             self._looks += 1
             self._orders, self._again = (combat.plan(sv), False) if fighting else march.plan(sv)
-        return DONE if fighting or DONE in ask else self._finish(sv, ask)
-
-    def _finish(self, sv: Survey, ask: Ask[Any]) -> Order:
-        """Something keeps the phase from ending: mend it."""
-        remedy = EndMovement().remedy(sv.s)
-        if remedy is not None and remedy in ask:
-            return remedy
-        leaving = next(iter(ask.step.verbs["exit"].offers(sv.s)), None) if "exit" in ask.step.verbs else None
-        return leaving or DONE
+        return DONE if fighting or DONE in ask else duties.mend(sv.s, ask)

@@ -1,7 +1,8 @@
 """What a player is asked in between: losses, retreats, units for which there is no room."""
 
 from hexfront.engine.game import Ask
-from hexfront.engine.order import Order
+from hexfront.engine.order import DONE, Order
+from hexfront.games.trc.closing import EndMovement
 from hexfront.games.trc.counters import SIDE
 from hexfront.games.trc.retreat import allowed
 from hexfront.games.trc.state import TrcState
@@ -13,6 +14,15 @@ from hexfront.robots.trc.survey import VALUE, Survey, field
 def cheapest(ask: Ask[TrcState]) -> Order:
     """Give up the unit that is worth least: `lose`, `remove`."""
     return min(ask, key=lambda order: (VALUE[order.units[0]], order.units))
+
+
+def mend(s: TrcState, ask: Ask[TrcState]) -> Order:
+    """What keeps a movement phase from ending is put right; done if nothing can."""
+    remedy = EndMovement().remedy(s)
+    if remedy is not None and remedy in ask:
+        return remedy
+    leaving = next(iter(ask.step.verbs["exit"].offers(s)), None) if "exit" in ask.step.verbs else None
+    return leaving or DONE
 
 
 def lead(sv: Survey) -> Order:

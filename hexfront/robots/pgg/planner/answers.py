@@ -1,11 +1,10 @@
 """What a battle leaves to be decided, each by what it leads to: steps or retreat, ways, advances, too high a stack."""
 
-from hexfront.engine.order import DONE, Order
-from hexfront.games.pgg.advance import Advance, ways
+from hexfront.engine.order import Order
 from hexfront.games.pgg.counters import ALL_MECHANIZED, DIVISION, GERMAN, LEADER, PROFILES, SIDE, SOVIET
 from hexfront.games.pgg.results import casualties, steps_left
 from hexfront.games.pgg.retreat import retreats
-from hexfront.mechanics.choices import may
+from hexfront.robots.pgg import duties
 from hexfront.robots.pgg.planner.fights import cheapest_steps, step_cost
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.survey import Units, is_whole
@@ -87,25 +86,7 @@ def _led(sc: Scene, unit: int, place: int, field: Field) -> float:
 
 def advance(sc: Scene, field: Field) -> Order:
     """Follow with whole groups where that is better than to stay."""
-    s, duty, verb = sc.s, sc.s.owed[-1], Advance()
-    best, order = 0.2, DONE
-    for group in _victors(sc, duty.units):
-        here = _standing(sc, group, s.where[group[0]], field)
-        for way in ways(s, s.where[group[0]], duty.side):
-            worth = _standing(sc, group, way[-1], field) - here
-            found = Order("advance", group, way)
-            if worth > best and may(verb.check, s, found):
-                best, order = worth, found
-    return order
-
-
-def _victors(sc: Scene, units: Units) -> list[Units]:
-    """Those who stand in one hex and belong together: a German division, a Soviet stack."""
-    found: dict[tuple[int, str], list[int]] = {}
-    for unit in units:
-        name = (DIVISION[unit] or str(unit)) if SIDE[unit] == GERMAN else ""
-        found.setdefault((sc.s.where[unit], name), []).append(unit)
-    return [tuple(group) for group in found.values()]
+    return duties.advance(sc.sv, lambda group, h: _standing(sc, group, h, field), least=0.2)
 
 
 def _standing(sc: Scene, group: Units, h: int, field: Field) -> float:

@@ -2,8 +2,7 @@
 
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg.counters import GERMAN, GERMANS, STRENGTHS
-from hexfront.games.pgg.supply import Lines
-from hexfront.grid import members
+from hexfront.robots.pgg.markers import fed
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.survey import highway
 
@@ -16,22 +15,11 @@ def partisans(sc: Scene) -> Order:
     if not s.held_by[GERMAN]:
         return DONE
     strong = sum(STRENGTHS[u][s.lost[u]] for u in GERMANS if s.where[u] >= 0)
-    before = _fed(sc, -1)
+    before = fed(sc.sv, -1)
     least, best = max(10.0, sc.w["starve"] * strong * (1.0 if s.turn < 8 else 0.5)), DONE
     road = [h for h in highway(sc.board) if not s.held_by[GERMAN] >> h & 1]
     for place in road[:FIRST]:
-        starved = before - _fed(sc, place)
+        starved = before - fed(sc.sv, place)
         if starved > least:
             least, best = starved, Order("interdict", at=(place,))
     return best
-
-
-def _fed(sc: Scene, marker: int) -> float:
-    """The German strength in supply with the marker in this hex."""
-    s = sc.s.copy()
-    s.interdiction = marker
-    lines = Lines(s)
-    fed = 0.0
-    for place in members(s.held_by[GERMAN]):
-        fed += sum(STRENGTHS[u][s.lost[u]] for u in s.stacks[place] if lines.supplied(u))
-    return fed

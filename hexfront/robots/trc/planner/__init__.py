@@ -4,7 +4,6 @@ from typing import Any
 
 from hexfront.engine.game import Ask, Game
 from hexfront.engine.order import DONE, Order
-from hexfront.games.trc.closing import EndMovement
 from hexfront.games.trc.counters import SIDES
 from hexfront.games.trc.state import (
     AXIS_FIGHTS,
@@ -76,11 +75,7 @@ class Layer:
             return DONE
         if ask.name in _FIGHTS:
             return self.draft(view, ask).orders[0]
-        remedy = EndMovement().remedy(view)
-        if remedy is not None and remedy in ask:
-            return remedy
-        leaving = next(iter(ask.step.verbs["exit"].offers(view)), None) if "exit" in ask.step.verbs else None
-        return leaving or DONE
+        return duties.mend(view, ask)
 
     def value(self, state: TrcState, side: int) -> float:
         """What a position is worth to a side, in points of the margin."""
