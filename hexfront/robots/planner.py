@@ -24,12 +24,16 @@ LOOKS = 12  # plans of one phase; then it ends as soon as it may
 
 
 class Style(msgspec.Struct, frozen=True):
-    """A way to play: weights multiplied, targets that are left alone, and targets that are wanted more."""
+    """A way to play: weights multiplied, targets that are left alone, and targets that are wanted more.
+
+    `hasty` is for tries, of which there are many: the first plan that comes to mind, where there is a quick way to it.
+    """
 
     name: str = "plain"
     times: Mapping[str, float] = {}
     avoid: tuple[int, ...] = ()
     seek: tuple[int, ...] = ()
+    hasty: bool = False
 
 
 class Draft(msgspec.Struct):

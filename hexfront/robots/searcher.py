@@ -128,9 +128,9 @@ class SearcherPlayer(Player):
     def _try(self, state: State, mine: str, trial: Trial) -> float:
         """Play on until it is our turn again, and judge that."""
         game = self.game
-        me = PlannerPlayer(game, self.seed, trial.style, self.weights)
+        me = PlannerPlayer(game, self.seed, msgspec.structs.replace(trial.style, hasty=True), self.weights)
         me.begin(state, trial.draft)
-        foe = PlannerPlayer(game, self.seed, weights=self.weights)
+        foe = PlannerPlayer(game, self.seed, Style(hasty=True), self.weights)
         phases, replied = me.layer.phases, False
         for _ in range(LIMIT):
             ask = game.ask(state)

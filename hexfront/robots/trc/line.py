@@ -25,6 +25,12 @@ def anchors(board: Board) -> tuple[int, int]:
     return north, south
 
 
+@lru_cache(maxsize=8)
+def beside(board: Board) -> list[list[int]]:
+    """For each hex those next to it by land."""
+    return [members(near) for near in board.near]
+
+
 class Line:
     """Where the front shall run, given who already has his place."""
 
@@ -56,8 +62,7 @@ class Line:
     def _cheapest(self) -> list[int]:
         """From any northern anchor to the first southern one."""
         north, south = anchors(self.sv.board)
-        near = self.sv.board.near
-        return cheapest(self.costs, lambda h: members(near[h]), members(north), set(members(south)))
+        return cheapest(self.costs, beside(self.sv.board).__getitem__, members(north), set(members(south)))
 
     def _price(self, h: int) -> float:
         """What a post costs: a stack that is bound, and in danger; who is fixed stands anyway."""

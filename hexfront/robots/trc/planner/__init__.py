@@ -20,7 +20,7 @@ from hexfront.games.trc.state import (
 )
 from hexfront.robots.planner import Draft, Style
 from hexfront.robots.trc import duties, prepare
-from hexfront.robots.trc.planner import fights, march, opening
+from hexfront.robots.trc.planner import choice, fights, march, opening
 from hexfront.robots.trc.planner.coin import coins, spent
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.styles import styles
@@ -79,7 +79,7 @@ class Layer:
 
     def value(self, state: TrcState, side: int) -> float:
         """What a position is worth to a side, in points of the margin."""
-        return value(state, side, self.weights)
+        return value(state, side)
 
     def styles(self, view: TrcState, ask: Ask[Any]) -> list[Style]:
         """Other ways to play this phase, the most promising first."""
@@ -87,7 +87,7 @@ class Layer:
         if ask.name in _FIGHTS:
             targets = [order.at[0] for order in fights.plan(look).orders if order.at]
             return styles(True, targets, ())
-        assault = march.attacks(look)
+        assault = choice.attacks(look)
         targets = sorted(assault.targets, key=lambda t: (-assault.targets[t].worth, t))
         theirs = [h for h in look.prize if look.s.held_by[look.foe] >> h & 1 and h not in targets]
         near = [h for h in theirs if look.grid.around(look.grid.disc(h, 6)) & look.own]

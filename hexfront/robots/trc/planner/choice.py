@@ -30,7 +30,9 @@ class Scheme(msgspec.Struct):
 
 
 def best(look: Lookout) -> Scheme:
-    """First how much to attack, with the usual line, then where the line is best."""
+    """First how much to attack, with the usual line, then where the line is best; in haste the usual attacks."""
+    if look.style.hasty:
+        return usual(look)
     judge = _Judge(look)
     found = [Scheme(assault, post(look, assault)) for assault in Onslaught(look).stages()]
     leader = judge.best(found)
@@ -42,6 +44,20 @@ def best(look: Lookout) -> Scheme:
             break
         leader = better
     return leader
+
+
+def usual(look: Lookout) -> Scheme:
+    """The attacks that promise enough, with the usual line."""
+    assault = attacks(look)
+    return Scheme(assault, post(look, assault))
+
+
+def attacks(look: Lookout) -> Onslaught:
+    """One attack after the other, and who shuts the enemy's ways out."""
+    assault = Onslaught(look)
+    assault.choose()
+    assault.close()
+    return assault
 
 
 def _mended(look: Lookout, scheme: Scheme) -> list[Scheme]:

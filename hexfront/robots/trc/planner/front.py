@@ -1,10 +1,24 @@
-"""Units to posts, as the greedy player has them, but with all posts manned at once and at the least cost together."""
+"""Units to posts, as the greedy player has them, but with all posts manned at once and at the least cost together.
 
+Who is not needed there marches for places that the enemy leaves open, however far off they are.
+"""
+
+from hexfront.games.trc.control import held
+from hexfront.games.trc.counters import LEADERS, WORKERS
+from hexfront.games.trc.data_files import allowances
 from hexfront.games.trc.state import TrcState
+from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.robots.planning.posting import assign
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.posts import Posting
+from hexfront.robots.trc.survey import FAR, field
+
+_ALLOWANCES = allowances()
+_COVER = 3  # hexes around a place in which its defenders stand
+_MARCH = 3  # turns that a march may take
+_PARTY = 3  # units that march together
+_ODDS = 3  # factors that a party has for each that waits there
 
 
 class Front(Posting):
@@ -27,6 +41,58 @@ class Front(Posting):
     def _price(self, unit: int, post: int) -> float | None:
         """What it costs to send a unit to a post; that it is manned at all counts more than by whom."""
         return self.sv.w.most - self._suits(unit, post) if self._fits(unit, post) else None
+
+    def _strengthen(self) -> None:
+        self._ventures()
+        super()._strengthen()
+
+    def _ventures(self) -> None:
+        """Enemy cities and oil fields that nobody covers: whoever gets there at the least cost, the dearest first."""
+        sv = self.sv
+        places = held(sv.s, sv.foe) & (sv.board.cities | sv.board.oil)
+        for aim in sorted(members(places), key=lambda h: (-sv.prize.get(h, 0.0), h)):
+            if self._force(self.sv.grid.disc(aim, _COVER) & ~(1 << aim)) <= self.look.p["cover"]:
+                self._venture(aim)
+
+    def _force(self, hexes: int) -> int:
+        """The enemy's factors in these hexes, workers not counted."""
+        sv = self.sv
+        units = (u for h in members(hexes & sv.enemy) for u in sv.s.stacks[h] if not (LEADERS | WORKERS) >> u & 1)
+        return sum(sv.factor(u, sv.s.where[u]) for u in units)
+
+    def _venture(self, aim: int) -> None:
+        """A party that is strong enough for what waits there, if it is worth its marches."""
+        sv = self.sv
+        guard = sum(sv.factor(u, aim) for u in sv.s.stacks.get(aim, ()))
+        need = max(1, _ODDS * guard * (2 if self.look.sure >> aim & 1 else 1))
+        way = field(sv.board, 1 << aim, ~sv.enemy | 1 << aim)
+        party, price = list[int](), 0.0
+        for cost, unit in sorted(self._marches(way)):
+            if need <= 0 or len(party) == _PARTY:
+                break
+            party.append(unit)
+            price += cost
+            need -= sv.factor(unit, aim)
+        if need <= 0 and self.look.p["venture"] * price <= sv.prize.get(aim, 0.0):
+            for unit in party:
+                self._march(unit, aim, way)
+
+    def _marches(self, way: list[int]) -> list[tuple[float, int]]:
+        """Who can come in time, with what that costs: his factors for each turn."""
+        sv, found = self.sv, []
+        for unit in self.left():
+            here, pace = sv.s.where[unit], sum(_ALLOWANCES[unit][sv.s.weather])
+            turns = -(-way[here] // pace) if pace and way[here] < FAR else _MARCH + 1
+            if turns <= min(_MARCH, sv.s.last - sv.s.turn + 1):
+                found.append((float(max(1, sv.factor(unit, here)) * turns), unit))
+        return found
+
+    def _march(self, unit: int, aim: int, way: list[int]) -> None:
+        """As far as it gets today without going hungry."""
+        fed = self.free[unit] & (self.sv.supplied | 1 << aim)
+        ends = [h for h in members(fed) if way[h] < way[self.sv.s.where[unit]] and self._fits(unit, h)]
+        if ends:
+            self.put(unit, min(ends, key=lambda h: (way[h], h)))
 
     def guards(self) -> int:
         """The units that hold a dear city, as a mask: no train takes them away."""

@@ -36,6 +36,7 @@ class Lookout(Survey):
         self.p, self.style = p, style or Style()
         self.shun: dict[int, float] = {}  # hexes where the enemy is known to strike, with what he gains there
         self.firm: dict[int, float] = {}  # hexes that want so many times the usual strength
+        self._dangers: dict[tuple[int, int], float] = {}
 
     @cached_property
     def prize(self) -> dict[int, float]:
@@ -108,9 +109,11 @@ class Lookout(Survey):
 
     def danger(self, place: int, strength: int) -> float:
         """The part of a stack that is likely to be lost in the enemy's next turn."""
-        return self.bill(self.menace[place], place, strength, strength, 1.0) / max(1, strength) + self.shun.get(
-            place, 0.0
-        )
+        found = self._dangers.get((place, strength))
+        if found is None:
+            found = self.bill(self.menace[place], place, strength, strength, 1.0) / max(1, strength)
+            self._dangers[place, strength] = found
+        return found + self.shun.get(place, 0.0)
 
     @cached_property
     def last_word(self) -> bool:

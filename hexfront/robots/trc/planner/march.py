@@ -34,14 +34,6 @@ def plan(look: Lookout) -> Draft:
     return draft
 
 
-def attacks(look: Lookout) -> Onslaught:
-    """The attacks of the phase, and who shuts the enemy's ways out."""
-    assault = Onslaught(look)
-    assault.choose()
-    assault.close()
-    return assault
-
-
 def _ride(look: Lookout, front: Front) -> list[Order]:
     """Trains to the weakest places, but not for those who guard what is dear."""
     weak = front.aims()

@@ -1,5 +1,14 @@
-"""What a position is worth, at a glance: points now, and what strength and place promise for the rest of the war."""
+"""What a position is worth, at a glance: for each city and oil field the chance that it is the Axis's in the end.
 
+The chance follows from who holds it, who is near it in what strength, and the time that is left; how it does was fitted
+to games of planners (docs/ladder.md).
+"""
+
+from typing import Any
+
+import numpy as np
+
+from hexfront.games.trc.board import Board
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import (
     AXIS,
@@ -12,54 +21,92 @@ from hexfront.games.trc.counters import (
     UNITS_OF,
     WORKERS,
 )
-from hexfront.games.trc.state import POOL, TrcState
+from hexfront.games.trc.data_files import scenario
+from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
-from hexfront.games.trc.victory import result
-from hexfront.robots.trc.planner.aims import worths
-from hexfront.robots.trc.survey import VALUE, field
+from hexfront.games.trc.victory import result, terms, worth
+from hexfront.grid import members
+from hexfront.robots.trc.survey import field
 
-_IDLE = LEADERS | HEADQUARTERS | PARTISANS | BOMBERS
-_BACK = (0.15, 0.45)  # part of its worth that a unit in the pool has: Russians come back cheaper
+_IDLE = LEADERS | HEADQUARTERS | PARTISANS | BOMBERS | WORKERS
+_TURNS = 10.0  # a war is long if it has so many turns left
+_NEAR = ((2, 1.0), (5, 0.7), (9, 0.35), (99, 0.1))  # how much a unit counts up to so many hexes from a place
+_STARVED = 0.5  # part of its strength that a unit out of supply counts
+_FORCE = 4.0  # factors that are always thought to be near
+_FAR = 12  # hexes beyond which it does not matter how far off the next unit is
+
+# The tilt of a place towards the Axis: by itself, by its holder, by the strength near it, by that on the whole board,
+# and by whose units are nearer; each at the end of a game, and what is added to it with all its turns to come.
+_TILT = ((0.26, 0.88), (2.28, -0.45), (2.32, -1.16), (-0.55, -0.13), (-0.54, -0.92))
+_SCALE = (0.72, 0.93)  # places fall together: the sum of their chances tells too little of that
+
+Array = Any  # numpy's own types say no more
 
 
-def value(s: TrcState, side: int, p: dict[str, float]) -> float:
-    """Points of the margin for a side."""
-    margin = result(s).margin
-    if s.winner >= 0:
-        return margin if side == AXIS else -margin
-    left = max(0.0, s.last - s.turn + (0.5 if s.mover == AXIS else 0.0))
-    horizon = min(1.0, left / p["value_turns"])
-    forces = [_force(s, each) for each in (AXIS, RUSSIAN)]
-    drift = p["value_force"] * (forces[AXIS] - p["value_even"] * forces[RUSSIAN]) * horizon
-    total = margin * (1.0 - p["value_fade"] * horizon) + drift + p["value_reach"] * _reach(s, p)
-    bound = 99.0
-    total = max(-bound, min(bound, total))
+class _Places:
+    """The cities and oil fields of a board, their points, and how much a unit in each hex counts there."""
+
+    def __init__(self, s: TrcState) -> None:
+        self.hexes = members(s.board.cities | s.board.oil)
+        self.points = np.array([worth(s, 1 << h) for h in self.hexes], float)
+        self.counts = np.array([[_count(steps) for steps in field(s.board, 1 << h)] for h in self.hexes])
+
+
+_known: dict[Board, _Places] = {}
+
+
+def _places(s: TrcState) -> _Places:
+    if s.board not in _known:
+        _known[s.board] = _Places(s)
+    return _known[s.board]
+
+
+def _count(steps: int) -> float:
+    return next((part for most, part in _NEAR if steps <= most), 0.0)
+
+
+def value(s: TrcState, side: int) -> float:
+    """Points of the margin, as this side sees them."""
+    total = result(s).margin if s.winner >= 0 else _promise(s)
     return total if side == AXIS else -total
 
 
-def _force(s: TrcState, side: int) -> float:
-    """What fights, with a part of what can come back, less what is out of supply."""
-    fed, total = supplied_hexes(s, side), 0.0
+def _promise(s: TrcState) -> float:
+    """The points that the Axis can expect at the end, above what it needs."""
+    left = min(1.0, max(0.0, s.last - s.turn + (1.0 if s.mover == AXIS else 0.5)) / _TURNS)
+    places = _places(s)
+    line = s.board.areas.get(terms(s).get("line") or scenario(s.scenario)["lines"]["control"], 0)
+    home = np.array([line >> h & 1 for h in places.hexes])
+    net = float(places.points @ (_chances(s, places, left) - home)) - (terms(s).get("points") or 0) + 0.5
+    return _at(_SCALE, left) * net
+
+
+def _at(weight: tuple[float, float], left: float) -> float:
+    return weight[0] + weight[1] * left
+
+
+def _chances(s: TrcState, places: _Places, left: float) -> Array:
+    """The chance of each place to be the Axis's in the end."""
+    forces = [_forces(s, side) for side in (AXIS, RUSSIAN)]
+    near = [places.counts @ each + _FORCE for each in forces]
+    steps = [np.minimum(_FAR, np.array(field(s.board, s.armed[side]))[places.hexes]) for side in (AXIS, RUSSIAN)]
+    own, holder, local, whole, nearer = (_at(weight, left) for weight in _TILT)
+    mine = held(s, AXIS)
+    tilt = own + holder * np.array([1.0 if mine >> h & 1 else -1.0 for h in places.hexes])
+    tilt += local * np.log(near[AXIS] / near[RUSSIAN]) + whole * np.log(_sum(forces[AXIS]) / _sum(forces[RUSSIAN]))
+    tilt += nearer * (steps[RUSSIAN] - steps[AXIS]) / 6.0
+    return 1.0 / (1.0 + np.exp(-tilt))
+
+
+def _sum(force: Array) -> float:
+    return max(20.0, float(force.sum()))
+
+
+def _forces(s: TrcState, side: int) -> Array:
+    """The factors of a side in each hex; who is out of supply counts less."""
+    fed, found = supplied_hexes(s, side), np.zeros(s.board.grid.size)
     for unit in UNITS_OF[side]:
         place = s.where[unit]
-        if _IDLE >> unit & 1:
-            continue
-        if place >= 0:
-            share = 1.0 if fed >> place & 1 or WORKERS >> unit & 1 else 0.5
-            total += share * (VALUE[unit] if not WORKERS >> unit & 1 else 2.0 * STRENGTH[unit])
-        elif place == POOL:
-            total += _BACK[side] * VALUE[unit]
-    return total
-
-
-def _reach(s: TrcState, p: dict[str, float]) -> float:
-    """How near each side is to what the other one holds: a city counts more the nearer the enemy is."""
-    board, total = s.board, 0.0
-    prize = worths(s, p)
-    for side, sign in ((AXIS, 1.0), (RUSSIAN, -1.0)):
-        far = field(board, s.armed[side])
-        theirs = held(s, 1 - side)
-        for place, worth in prize.items():
-            if theirs >> place & 1 and far[place] < 12:
-                total += sign * worth / (2.0 + far[place])
-    return total
+        if place >= 0 and not _IDLE >> unit & 1:
+            found[place] += STRENGTH[unit] * (1.0 if fed >> place & 1 else _STARVED)
+    return found
