@@ -122,6 +122,19 @@ def test_planner_defends_moscow() -> None:
     assert any("Moscow" in word for word in draft.words)
 
 
+@pytest.mark.parametrize(("guards", "goes"), [(("5A", "6A"), False), ((), True)])
+def test_planner_marches_for_a_city_that_lies_open(guards: tuple[str, ...], goes: bool) -> None:
+    """A corps with nothing to do goes for Sevastopol, two turns off, unless armies are there."""
+    places = (
+        _FAR | {"24Pz": "1425", "39Pz": "1425", "20A": "1321", "54Inf": "Odessa"} | dict.fromkeys(guards, "Sevastopol")
+    )
+    s, ask = _scene(places, AXIS_MOVES[0])
+    s.axis_places |= BOARD.cities & ~BOARD.hex_of("Sevastopol")
+    draft = _layer().draft(s, ask)
+    assert any(word == "54Inf goes for Sevastopol." for word in draft.words) == goes, draft.words
+    assert any(order.verb == "move" and order.units == (BY_NAME["54Inf"],) for order in draft.orders) or not goes
+
+
 def test_planner_fears_what_the_enemy_can_do_next() -> None:
     """An army alone before five corps gives the enemy more than one far behind, and he is seen to strike it."""
     panzers = {"24Pz": "1425", "39Pz": "1425", "47Pz": "1124", "7Inf": "1323", "9Inf": "1323"}

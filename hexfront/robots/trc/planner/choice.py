@@ -15,7 +15,8 @@ from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.onslaught import Onslaught
 from hexfront.robots.trc.weights import Weights
 
-_MENDS = 2  # times that a line is drawn anew
+_MENDS = 4  # times that a line is drawn anew
+_STRONG = 0.6  # from here on a side does not think of defence
 _HURTS = 2.0  # what the enemy has to gain for that
 _UNSOUND = -30.0  # a position whose duties cannot be met
 
@@ -36,7 +37,7 @@ def best(look: Lookout) -> Scheme:
     judge = _Judge(look)
     found = [Scheme(assault, post(look, assault)) for assault in Onslaught(look).stages()]
     leader = judge.best(found)
-    lines = [Scheme(leader.assault, post(_other(look, w), leader.assault)) for w in _lines(look.w)]
+    lines = [Scheme(leader.assault, post(_other(look, w), leader.assault)) for w in _lines(look)]
     leader = judge.best([leader, *lines])
     for _ in range(_MENDS):
         better = judge.best([leader, *_mended(look, leader)])
@@ -87,13 +88,27 @@ def post(look: Lookout, assault: Onslaught) -> Front:
     return front
 
 
-def _lines(w: Weights) -> list[Weights]:
-    """A line further back, and one further forward."""
-    stand, back = w.stand, w.back
-    return [
-        replace(w, stand=(3 * stand[0], 3 * stand[1]), back=(0.2 * back[0], 0.2 * back[1])),
-        replace(w, stand=(0.3 * stand[0], 0.3 * stand[1]), back=(2 * back[0], 2 * back[1])),
+def _lines(look: Lookout) -> list[Weights]:
+    """A line further back and one further forward; whoever has to defend also thinks of others."""
+    w = look.w
+    (stand, post, back), bar = (w.stand, w.post, w.back), w.bar
+    found = [
+        replace(w, stand=_times(stand, 3.0), back=_times(back, 0.2)),
+        replace(w, stand=_times(stand, 0.3), back=_times(back, 2.0)),
     ]
+    if look.eager >= _STRONG:
+        return found
+    return [
+        *found,
+        replace(w, stand=_times(stand, 8.0), back=_times(back, 0.05)),
+        replace(w, post=_times(post, 0.4), bar=1.5 * bar),
+        replace(w, post=_times(post, 1.6), bar=0.7 * bar),
+        replace(w, shelter=4.0 * w.shelter),
+    ]
+
+
+def _times(pair: tuple[float, float], factor: float) -> tuple[float, float]:
+    return factor * pair[0], factor * pair[1]
 
 
 def _other(look: Lookout, w: Weights) -> Lookout:

@@ -26,6 +26,7 @@ class Front(Posting):
 
     def __init__(self, look: Lookout, room: TrcState, free: dict[int, int], fixed: int) -> None:
         self.look = look
+        self.ventures: dict[int, int] = {}  # units that march, and the open place that they march for
         super().__init__(look, room, free, fixed)
 
     def _need(self, h: int) -> float:
@@ -93,8 +94,9 @@ class Front(Posting):
         ends = [h for h in members(fed) if way[h] < way[self.sv.s.where[unit]] and self._fits(unit, h)]
         if ends:
             self.put(unit, min(ends, key=lambda h: (way[h], h)))
+            self.ventures[unit] = aim
 
-    def guards(self) -> int:
-        """The units that hold a dear city, as a mask: no train takes them away."""
+    def bound(self) -> int:
+        """The units that hold a dear city or march for an open place, as a mask: no train takes them away."""
         dear = {h for h in self.cities if self.sv.prize.get(h, 0.0) >= self.sv.w.dear}
-        return union(unit for unit, place in self.places.items() if place in dear)
+        return union(self.ventures) | union(unit for unit, place in self.places.items() if place in dear)

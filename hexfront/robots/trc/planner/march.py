@@ -38,14 +38,18 @@ def _ride(look: Lookout, front: Front) -> list[Order]:
     """Trains to the weakest places, but not for those who guard what is dear."""
     weak = front.aims()
     worst = sorted(weak, key=lambda p: (-weak[p], p))[:8]
-    return trains.rides(look, {p: weak[p] for p in worst}, front.guards())
+    return trains.rides(look, {p: weak[p] for p in worst}, front.bound())
 
 
 def _tell(look: Lookout, assault: Onslaught, front: Front, rides: list[Order], draft: Draft) -> None:
-    """The plan in words: battles first, then trains, then the posts that matter most."""
+    """The plan in words: battles first, then trains and marches, then the posts that matter most."""
     said, arrows = fights.announce(look, assault.trial)
     if rides:
         said.append(words.ride(look.board, rides))
+    for aim in dict.fromkeys(front.ventures.values()):
+        units = [u for u, place in front.ventures.items() if place == aim]
+        said.append(words.march(look.board, units, aim))
+        arrows += words.arrows((look.s.where[u] for u in units), (aim,), "move")
     posts = [h for h in dict.fromkeys((*front.cities, *front.line.posts)) if front.strength(h)]
     for place in sorted(posts, key=lambda h: (-look.prize.get(h, 0.0) - 0.1 * look.menace[h], h))[:_POSTS]:
         units = [u for u in front.room.stacks.get(place, ()) if not HEADQUARTERS >> u & 1]
