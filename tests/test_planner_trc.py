@@ -135,6 +135,16 @@ def test_planner_marches_for_a_city_that_lies_open(guards: tuple[str, ...], goes
     assert any(order.verb == "move" and order.units == (BY_NAME["54Inf"],) for order in draft.orders) or not goes
 
 
+def test_headquarters_follow_the_masses() -> None:
+    """Five corps in the north, one in the south: the headquarters that stands between them goes north."""
+    north = {"24Pz": "1019", "39Pz": "1019", "7Inf": "1120", "9Inf": "1120", "8Inf": "1219"}
+    s, ask = _scene(_FAR | north | {"HQC": "2121", "54Inf": "2821", "20A": "1017", "16A": "2819"}, AXIS_MOVES[1])
+    s.axis_places |= BOARD.cities
+    draft = _layer().draft(s, ask)
+    end = next(order.path[-1] for order in draft.orders if order.units == (BY_NAME["HQC"],))
+    assert BOARD.grid.distance(end, BOARD.grid.hex("1017")) <= 8 < BOARD.grid.distance(end, BOARD.grid.hex("2819"))
+
+
 def test_planner_fears_what_the_enemy_can_do_next() -> None:
     """An army alone before five corps gives the enemy more than one far behind, and he is seen to strike it."""
     panzers = {"24Pz": "1425", "39Pz": "1425", "47Pz": "1124", "7Inf": "1323", "9Inf": "1323"}

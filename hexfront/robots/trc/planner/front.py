@@ -16,7 +16,7 @@ from hexfront.robots.trc.survey import FAR, field
 
 _ALLOWANCES = allowances()
 _COVER = 3  # hexes around a place in which its defenders stand
-_MARCH = 3  # turns that a march may take
+_MARCH = 5  # turns that a march may take
 _PARTY = 3  # units that march together
 _ODDS = 3  # factors that a party has for each that waits there
 

@@ -5,11 +5,10 @@ from hexfront.games.trc.counters import HEADQUARTERS
 from hexfront.robots.planner import Draft
 from hexfront.robots.trc import trains
 from hexfront.robots.trc.march import moves, victories
-from hexfront.robots.trc.planner import choice, fights, words
+from hexfront.robots.trc.planner import choice, fights, staff, words
 from hexfront.robots.trc.planner.front import Front
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.onslaught import Onslaught
-from hexfront.robots.trc.posts import chiefs
 
 _POSTS = 3  # posts that are told
 
@@ -27,7 +26,7 @@ def plan(look: Lookout) -> Draft:
     rides = trains.leader(look) + _ride(look, front)
     riders = {order.units[0] for order in rides}
     places = assault.chosen | front.places
-    places |= chiefs(look, front.room)
+    places |= staff.seats(look, front.room)
     orders = moves(look, {u: p for u, p in places.items() if u not in riders})
     draft = Draft([*rides, *orders])
     _tell(look, assault, front, rides, draft)

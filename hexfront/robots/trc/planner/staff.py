@@ -1,0 +1,54 @@
+"""Where headquarters sit: each leads a Stuka to one target in its range (15.1, 15.2), so they follow the masses.
+
+They move in the second impulse, and lead in the first one of the next turn.
+"""
+
+from hexfront.games.trc.counters import AXIS, HEADQUARTERS, LEADERS, WORKERS
+from hexfront.games.trc.data_files import charts
+from hexfront.games.trc.stacking import fits
+from hexfront.games.trc.state import TrcState
+from hexfront.grid import members
+from hexfront.robots.trc.planner.lookout import Lookout
+from hexfront.robots.trc.posts import chiefs
+
+_RANGE = int(charts()["air"]["range"])
+_FRONT = 4  # hexes from the enemy within which units are the front
+_WHOLE = 12.0  # what it is worth to have all of the front in range
+_SHARED = 0.4  # part of its weight that is left for the next headquarters
+_LOST, _HUNGRY = 15.0, 8.0  # what it costs to be lost, for sure, and to be out of supply
+_CALM = 5  # hexes from the enemy at which staffs like to be
+
+
+def seats(look: Lookout, room: TrcState) -> dict[int, int]:
+    """A hex for each headquarters, given where all others stand; `room` then has them there."""
+    if look.side != AXIS:
+        return chiefs(look, room)
+    weights = _weights(look, room)
+    total, found = sum(weights.values()) or 1.0, dict[int, int]()
+    for unit, goals in look.movers.items():
+        if not HEADQUARTERS >> unit & 1 or (LEADERS | WORKERS) >> unit & 1:
+            continue
+        ends = [h for h in members(goals & ~look.zone) if fits(room, h, (unit,))]
+        if ends:
+            found[unit] = seat = max(ends, key=lambda h: (_worth(look, room, h, weights, total), h))
+            room.put(unit, seat)
+            for place in weights:
+                weights[place] *= _SHARED if look.grid.distance(seat, place) <= _RANGE else 1.0
+    return found
+
+
+def _weights(look: Lookout, room: TrcState) -> dict[int, float]:
+    """The factors of the front, hex by hex."""
+    found = {}
+    for place in members(room.held_by[look.side]):
+        if look.far[place] <= _FRONT:
+            found[place] = float(sum(look.factor(u, place) for u in room.stacks[place] if not HEADQUARTERS >> u & 1))
+    return found
+
+
+def _worth(look: Lookout, room: TrcState, h: int, weights: dict[int, float], total: float) -> float:
+    distance = look.grid.distance
+    worth = _WHOLE * sum(weight for place, weight in weights.items() if distance(h, place) <= _RANGE) / total
+    guard = sum(look.factor(u, h) for u in room.stacks.get(h, ()) if not HEADQUARTERS >> u & 1)
+    worth -= _LOST * look.danger(h, guard + 1) + _HUNGRY * (not look.supplied >> h & 1)
+    return worth - max(0, _CALM - look.far[h])
