@@ -158,6 +158,21 @@ def test_planner_fears_what_the_enemy_can_do_next() -> None:
     assert list(struck) == [BOARD.grid.hex("1321")] and not spared
 
 
+def test_a_hasty_plan_does_not_wait_for_the_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For tries: a plan with legal orders, made without asking what the enemy would do; others do ask."""
+
+    def ask_him(*_: object) -> None:
+        raise LookupError
+
+    monkeypatch.setattr(reply, "toll", ask_him)
+    places = _FAR | {"20A": "1321", "24Pz": "1425", "39Pz": "1425", "7Inf": "1323", "9Inf": "1323"}
+    s, ask = _scene(places, AXIS_MOVES[0])
+    hasty = _layer(Style(hasty=True)).draft(s, ask)
+    assert hasty.orders[0] in ask and any("1321" in word for word in hasty.words)
+    with pytest.raises(LookupError):
+        _layer().draft(s, ask)
+
+
 def test_attacks_that_are_packed_go_together() -> None:
     """Two armies before the same corps: the set that packing finds can be carried out, nobody is in it twice."""
     places = _FAR | {"20A": "1321", "16A": "1621", "24Pz": "1425", "39Pz": "1425", "7Inf": "1323", "9Inf": "1323"}

@@ -48,12 +48,16 @@ class Line:
         sv, side = self.sv, self.sv.side
         if self.fixed >> h & 1:
             return 0.1
-        cost = 1.0 + self.back * max(0, sv.far[h] - 2) + self.stand * sv.danger(h, self.w.stack)
+        cost = 1.0 + self.back * max(0, sv.far[h] - 2) + self.stand * self._risk(h)
         cost += self.w.beyond * (not self.reachable >> h & 1) + self.w.hungry * (not sv.supplied >> h & 1)
         cost += self.w.exposed * bool(sv.zone >> h & 1)
         cost -= self.w.shelter * bool((sv.doubled | sv.board.woods) >> h & 1)
         cost -= self.w.home * bool((sv.board.cities & sv.held) >> h & 1) * (1.0 + 0.1 * sv.prize.get(h, 0.0))
         return cost + self.w.warm * bool(side == AXIS and sv.cold >> h & 1)
+
+    def _risk(self, h: int) -> float:
+        """The part of a usual stack that is likely to be lost there."""
+        return self.sv.danger(h, self.w.stack)
 
     def pressure(self, h: int) -> float:
         """What the enemy can bring against a hex, its terrain counted."""
@@ -68,4 +72,4 @@ class Line:
         """What a post costs: a stack that is bound, and in danger; who is fixed stands anyway."""
         if self.fixed >> h & 1:
             return 0.0
-        return self.post + self.costs[h] + self.stand * self.sv.danger(h, self.sv.w.stack)
+        return self.post + self.costs[h] + self.stand * self._risk(h)

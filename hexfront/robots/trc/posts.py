@@ -21,9 +21,12 @@ class Posting:
         reachable = 0
         for goals in self.free.values():
             reachable |= goals
-        self.line = Line(sv, reachable, fixed)
+        self.line = self._line(reachable, fixed)
         self.cities = self._cities()
         self.need = {h: self._need(h) for h in (*self.line.posts, *self.cities)}
+
+    def _line(self, reachable: int, fixed: int) -> Line:
+        return Line(self.sv, reachable, fixed)
 
     def _need(self, h: int) -> float:
         """The factors it takes to keep the enemy under the odds that a post should not allow."""

@@ -8,7 +8,10 @@ from hexfront.games.trc.victory import terms
 from hexfront.grid import members
 
 _CAPITALS = {"rumanian": "Bucharest", "finnish": "Helsinki"}
-_FEW = {1: 3.5, 2: 2.0}  # what each counts more when its holder has only so many
+_FEW = {1: 3.5, 2: 1.7}  # what each counts more when its holder has only so many
+_NEAR = {1: 0.7, 2: 0.3}  # and when his enemy has only so many
+_MANY = 0.1  # and otherwise: nobody is near a sudden death
+_URGENT = {0: 3.0, 1: 1.5}  # times that, when so many turns are left
 _ALL = 2.5  # what each is worth more to a side that has none: the first saves it
 _GERMANY = ("Bucharest", "Konigsberg", "Breslau", "Posen")  # what the sudden death of 1945 comes down to
 
@@ -32,7 +35,7 @@ def _decisive(s: TrcState, p: dict[str, float], side: int | None) -> dict[str, f
     """Cities that may decide the game: the next sudden death, Moscow, the capitals (25.1, 25.2, S.1, 24)."""
     names, turns = _sudden(s)
     due = p["sudden"] * max(0.0, 1.0 - turns / p["ahead"])
-    found = {name: due * times for name, times in _bars(s, names, side).items()}
+    found = {name: due * times for name, times in _bars(s, names, turns, side).items()}
     for entry in terms(s).get("at_once", ()):
         if s.turn <= entry["until"]:
             for name in entry["control"]:
@@ -46,15 +49,18 @@ def _decisive(s: TrcState, p: dict[str, float], side: int | None) -> dict[str, f
     return found
 
 
-def _bars(s: TrcState, names: list[str], side: int | None) -> dict[str, float]:
+def _bars(s: TrcState, names: list[str], turns: int, side: int | None) -> dict[str, float]:
     """Who holds one city of a sudden death keeps the enemy from it: the fewer he has, the more each counts."""
     axis = held(s, AXIS)
     mine = {name: bool(axis & s.board.hex_of(name)) for name in names}
     number = {who: list(mine.values()).count(who) for who in (False, True)}
-    times = {who: _FEW.get(number[who], 1.0) for who in (False, True)}
-    if side is not None and not number[side == AXIS]:
-        times[side != AXIS] = _ALL
-    return {name: times[who] for name, who in mine.items()}
+    urgent = _URGENT.get(turns, 1.0)
+    keep = {who: urgent * _FEW.get(number[who], _MANY) for who in (False, True)}
+    near = {who: _NEAR.get(number[not who], _MANY) for who in (False, True)}
+    for who in (False, True):
+        if not number[not who]:  # one city more would save the enemy
+            near[who] = urgent * _FEW[1] if turns <= 1 else _ALL if side is not None and who != (side == AXIS) else 1.0
+    return {name: max(keep[who], near[who]) for name, who in mine.items()}
 
 
 def _army(s: TrcState, nation: str) -> int:

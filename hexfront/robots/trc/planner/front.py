@@ -4,12 +4,13 @@ Who is not needed there marches for places that the enemy leaves open, however f
 """
 
 from hexfront.games.trc.control import held
-from hexfront.games.trc.counters import LEADERS, WORKERS
+from hexfront.games.trc.counters import AXIS, LEADERS, WORKERS
 from hexfront.games.trc.data_files import allowances
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.robots.planning.posting import assign
+from hexfront.robots.trc.line import Line
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.posts import Posting
 from hexfront.robots.trc.survey import FAR, field
@@ -21,6 +22,14 @@ _PARTY = 3  # units that march together
 _ODDS = 3  # factors that a party has for each that waits there
 
 
+class WinterLine(Line):
+    """In the snow a stack without combat supply is half a stack (17.3)."""
+
+    def _risk(self, h: int) -> float:
+        stack = self.w.stack
+        return self.sv.danger(h, (stack + 1) // 2 if self.sv.side == AXIS and self.sv.cold >> h & 1 else stack)
+
+
 class Front(Posting):
     """Everybody who does not attack gets a place in the line, behind it, or on the way to it."""
 
@@ -28,6 +37,9 @@ class Front(Posting):
         self.look = look
         self.ventures: dict[int, int] = {}  # units that march, and the open place that they march for
         super().__init__(look, room, free, fixed)
+
+    def _line(self, reachable: int, fixed: int) -> Line:
+        return WinterLine(self.sv, reachable, fixed)
 
     def _need(self, h: int) -> float:
         return super()._need(h) * self.look.firm.get(h, 1.0)
