@@ -5,7 +5,7 @@ Who is not needed there marches for places that the enemy leaves open, however f
 
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS, LEADERS, WORKERS
-from hexfront.games.trc.data_files import allowances
+from hexfront.games.trc.data_files import MUD, SNOW, allowances
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union
@@ -79,16 +79,20 @@ class Front(Posting):
         guard = sum(sv.factor(u, aim) for u in sv.s.stacks.get(aim, ()))
         need = max(1, _ODDS * guard * (2 if self.look.sure >> aim & 1 else 1))
         way = field(sv.board, 1 << aim, ~sv.enemy | 1 << aim)
-        party, price = list[int](), 0.0
+        party, price = dict[int, int](), 0.0
         for cost, unit in sorted(self._marches(way)):
             if need <= 0 or len(party) == _PARTY:
                 break
-            party.append(unit)
-            price += cost
-            need -= sv.factor(unit, aim)
+            end = self._stage(unit, aim, way)
+            if end >= 0:
+                party[unit] = end
+                price += cost
+                need -= sv.factor(unit, aim)
         if need <= 0 and self.look.p["venture"] * price <= sv.prize.get(aim, 0.0):
-            for unit in party:
-                self._march(unit, aim, way)
+            for unit, end in party.items():
+                if self._fits(unit, end):  # the others have not taken all the room
+                    self.put(unit, end)
+                    self.ventures[unit] = aim
 
     def _marches(self, way: list[int]) -> list[tuple[float, int]]:
         """Who can come in time, with what that costs: his factors for each turn."""
@@ -100,13 +104,14 @@ class Front(Posting):
                 found.append((float(max(1, sv.factor(unit, here)) * turns), unit))
         return found
 
-    def _march(self, unit: int, aim: int, way: list[int]) -> None:
-        """As far as it gets today without going hungry."""
-        fed = self.free[unit] & (self.sv.supplied | 1 << aim)
-        ends = [h for h in members(fed) if way[h] < way[self.sv.s.where[unit]] and self._fits(unit, h)]
-        if ends:
-            self.put(unit, min(ends, key=lambda h: (way[h], h)))
-            self.ventures[unit] = aim
+    def _stage(self, unit: int, aim: int, way: list[int]) -> int:
+        """The hex in which its march ends today: nearer to its aim, fed, in bad weather out of harm's way, or -1."""
+        sv, look = self.sv, self.look
+        here, dare = sv.s.where[unit], look.p["dare"] if sv.s.weather in (MUD, SNOW) else 1.0
+        fed = self.free[unit] & (sv.supplied | 1 << aim)
+        ends = [h for h in members(fed) if way[h] < way[here] and self._fits(unit, h)]
+        safe = (h for h in ends if h == aim or look.danger(h, self.strength(h) + sv.factor(unit, h)) <= dare)
+        return min(safe, key=lambda h: (way[h], h), default=-1)
 
     def bound(self) -> int:
         """The units that hold a dear city or march for an open place, as a mask: no train takes them away."""
