@@ -109,9 +109,13 @@ class SearcherPlayer(Player):
             draft = layer_for(self.game, self.seed, style, self.weights).draft(view, ask)
             # A plan that is not at its end with these orders may yet become another one.
             found.setdefault(style.name if draft.again else tuple(draft.orders), Trial(style, draft, []))
-            if len(found) == self.field:
+            if len(found) == self.field or self._hurried():
                 break
         return list(found.values())
+
+    def _hurried(self) -> bool:
+        """At a table: is half of the time gone before anything was tried?"""
+        return self.clock and time.perf_counter() - self._begin > SPARE * self.seconds / 2
 
     def _late(self, rounds: int) -> bool:
         """At a table: would another round over the field take longer than there is time?"""

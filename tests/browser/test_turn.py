@@ -98,7 +98,7 @@ class Keyboard:
     def _to(self, selector: str) -> None:
         """Tab until something has the focus, once it is there. Esc lets Tab leave the board."""
         self.page.page.locator(selector).first.wait_for(state="attached")
-        for _ in range(160):
+        for _ in range(480):  # three times round: a button may be at rest while the server thinks
             if self._focused(selector):
                 return
             if self._focused("[data-test=board], [data-test=board] *"):
