@@ -127,9 +127,13 @@ def points(s: TrcState) -> tuple[int, int]:
     V.1: both count as holding Bucharest while Rumania is neutral. Without points in its terms, a game is measured by
     the line from which it began.
     """
-    line = terms(s).get("line") or scenario(s.scenario)["lines"]["control"]
-    west = s.board.areas.get(line, 0)
-    return worth(s, _holdings(s, AXIS) & ~west), worth(s, _holdings(s, RUSSIAN) & west)
+    near = west(s)
+    return worth(s, _holdings(s, AXIS) & ~near), worth(s, _holdings(s, RUSSIAN) & near)
+
+
+def west(s: TrcState) -> int:
+    """The hexes on the Axis's side of the line from which points are counted."""
+    return s.board.areas.get(terms(s).get("line") or scenario(s.scenario)["lines"]["control"], 0)
 
 
 def _holdings(s: TrcState, side: int) -> int:
@@ -153,8 +157,13 @@ def result(s: TrcState) -> Result:
 
 
 def _margin(s: TrcState, net: int) -> float:
-    """How far the Axis is ahead: of the mark of the scenario, or over the line of the start; a sure win is far."""
+    """How far the Axis is ahead; a sure win is far."""
     if s.winner >= 0 and s.level != POINTS:
         return {AXIS: DECIDED, RUSSIAN: -DECIDED}.get(s.winner, 0.0)
+    return ahead(s, net)
+
+
+def ahead(s: TrcState, net: float) -> float:
+    """What a number of points is worth to the Axis: above the mark of the scenario, or over the line of the start."""
     needed = terms(s).get("points")
     return float(net) if needed is None else net - needed + _HALF

@@ -1,15 +1,21 @@
 """A movement phase: arrivals, attacks, the line, trains, headquarters. Planned once, given out order by order."""
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from hexfront.engine.order import DONE, Order
 from hexfront.games.trc.automatic import allowed
 from hexfront.games.trc.mandatory import standing
-from hexfront.games.trc.state import GONE
+from hexfront.games.trc.state import GONE, TrcState
 from hexfront.games.trc.strength import BEST
 from hexfront.grid.bits import union
 from hexfront.robots.trc import trains
 from hexfront.robots.trc.assault import Assault
 from hexfront.robots.trc.posts import Posting, chiefs
 from hexfront.robots.trc.survey import Survey
+
+S = TypeVar("S", bound=Survey)
+P = TypeVar("P", bound=Posting)
 
 
 def plan(sv: Survey) -> tuple[list[Order], bool]:
@@ -23,7 +29,7 @@ def plan(sv: Survey) -> tuple[list[Order], bool]:
     won = victories(sv, assault)
     if won:
         return won, True
-    posting = _post(sv, assault)
+    posting = post(Posting, sv, assault)
     orders = trains.leader(sv) + _ride(sv, posting)
     if orders:
         return orders, True
@@ -32,10 +38,11 @@ def plan(sv: Survey) -> tuple[list[Order], bool]:
     return [*moves(sv, places), DONE], False
 
 
-def _post(sv: Survey, assault: Assault) -> Posting:
+def post(kind: Callable[[S, TrcState, dict[int, int], int], P], sv: S, assault: Assault) -> P:
+    """Everybody who does not attack to his post."""
     room = assault.trial.copy()
     free = {u: goals for u, goals in assault.free.items() if u not in assault.chosen and u not in assault.stuck}
-    posting = Posting(sv, room, free, room.held_by[sv.side] & sv.zone)
+    posting = kind(sv, room, free, room.held_by[sv.side] & sv.zone)
     posting.fill()
     for unit in posting.left():
         room.put(unit, sv.s.where[unit])

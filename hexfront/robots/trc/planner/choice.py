@@ -10,6 +10,7 @@ from hexfront.games.trc.counters import SIDES
 from hexfront.games.trc.data_files import MUD, SNOW
 from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.gauge import Gauge
+from hexfront.robots.trc.march import post
 from hexfront.robots.trc.planner import fights, reply
 from hexfront.robots.trc.planner.front import Front
 from hexfront.robots.trc.planner.lookout import Lookout
@@ -36,9 +37,9 @@ def best(look: Lookout) -> Scheme:
     if look.style.hasty:
         return usual(look)
     judge = _Judge(look)
-    found = [Scheme(assault, post(look, assault)) for assault in Onslaught(look).stages()]
+    found = [Scheme(assault, post(Front, look, assault)) for assault in Onslaught(look).stages()]
     leader = judge.best(found)
-    lines = [Scheme(leader.assault, post(_other(look, w), leader.assault)) for w in _lines(look)]
+    lines = [Scheme(leader.assault, post(Front, _other(look, w), leader.assault)) for w in _lines(look)]
     leader = judge.best([leader, *lines])
     for _ in range(_MENDS):
         better = judge.best([leader, *_mended(look, leader)])
@@ -51,7 +52,7 @@ def best(look: Lookout) -> Scheme:
 def usual(look: Lookout) -> Scheme:
     """The attacks that promise enough, with the usual line."""
     assault = attacks(look)
-    return Scheme(assault, post(look, assault))
+    return Scheme(assault, post(Front, look, assault))
 
 
 def attacks(look: Lookout) -> Onslaught:
@@ -75,18 +76,7 @@ def _mended(look: Lookout, scheme: Scheme) -> list[Scheme]:
     away, firm = _other(before, before.w), _other(before, before.w)
     away.shun = before.shun | {h: before.shun.get(h, 0.0) + 0.1 * gain for h, gain in hits.items()}
     firm.firm = before.firm | {h: before.firm.get(h, 1.0) * 1.6 for h in hits}
-    return [Scheme(scheme.assault, post(each, scheme.assault)) for each in (away, firm)]
-
-
-def post(look: Lookout, assault: Onslaught) -> Front:
-    """Everybody who does not attack to his post."""
-    room = assault.trial.copy()
-    free = {u: goals for u, goals in assault.free.items() if u not in assault.chosen and u not in assault.stuck}
-    front = Front(look, room, free, room.held_by[look.side] & look.zone)
-    front.fill()
-    for unit in front.left():
-        room.put(unit, look.s.where[unit])
-    return front
+    return [Scheme(scheme.assault, post(Front, each, scheme.assault)) for each in (away, firm)]
 
 
 def _lines(look: Lookout) -> list[Weights]:

@@ -21,10 +21,9 @@ from hexfront.games.trc.counters import (
     UNITS_OF,
     WORKERS,
 )
-from hexfront.games.trc.data_files import scenario
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
-from hexfront.games.trc.victory import result, terms, worth
+from hexfront.games.trc.victory import ahead, result, west, worth
 from hexfront.grid import members
 from hexfront.robots.trc.survey import field
 
@@ -75,10 +74,10 @@ def _promise(s: TrcState) -> float:
     """The points that the Axis can expect at the end, above what it needs."""
     left = min(1.0, max(0.0, s.last - s.turn + (1.0 if s.mover == AXIS else 0.5)) / _TURNS)
     places = _places(s)
-    line = s.board.areas.get(terms(s).get("line") or scenario(s.scenario)["lines"]["control"], 0)
-    home = np.array([line >> h & 1 for h in places.hexes])
-    net = float(places.points @ (_chances(s, places, left) - home)) - (terms(s).get("points") or 0) + 0.5
-    return _at(_SCALE, left) * net
+    near = west(s)
+    home = np.array([near >> h & 1 for h in places.hexes])
+    net = float(places.points @ (_chances(s, places, left) - home))
+    return _at(_SCALE, left) * ahead(s, net)
 
 
 def _at(weight: tuple[float, float], left: float) -> float:
