@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import live
 import pytest
+from tablepage import TablePage
 
 
 @pytest.fixture
@@ -103,26 +108,52 @@ def test_a_lost_connection_comes_back_by_itself(moving: Any) -> None:
     page.test("log").locator(f'[data-number="{before + 1}"]').wait_for(state="attached", timeout=25_000)
 
 
-def test_the_server_goes_and_comes_back(open_page: Any, tmp_path: Any, browser: Any) -> None:
-    """A restart of the server: the page notices, says so, and goes on without being touched."""
-    from tablepage import TablePage
-
+@contextlib.contextmanager
+def table_of_its_own(tmp_path: Any, browser: Any) -> Iterator[tuple[TablePage, str, Callable[[str], None]]]:
+    """A server that may be hurt, a page at one of its games, the game, and how to wait for what the page says of it."""
     server = live.Server(tmp_path).start()
+    context = browser.new_context(base_url=server.url, viewport={"width": 1440, "height": 900})
     try:
-        context = browser.new_context(base_url=server.url, viewport={"width": 1440, "height": 900})
         context.add_init_script("try { localStorage.setItem('hexfront.tour', 'done') } catch {}")
         page = TablePage(context.new_page(), server)
+        page.page.clock.install()
         page.goto("/")
         page.test("home-card-pgg").wait_for()
         game = page.new_game("pgg", live.hot_seat("pgg"), seed="restart")["id"]
         page.open_game(game)
-        page.page.locator("[data-state=yours]").wait_for()
-        server.kill()
-        page.page.locator("[data-state=lost]").wait_for()
-        server.start()
-        page.page.locator("[data-state=yours]").wait_for(timeout=30_000)
-        page.send(game, live.random_orders("pgg", "restart", 1)[0])
-        page.test("log").locator('[data-number="1"]').wait_for(state="attached")
-        context.close()
+
+        def says(state: str) -> None:
+            page.page.locator(f"[data-state={state}]").wait_for(timeout=60_000)
+
+        says("yours")
+        yield page, game, says
     finally:
+        context.close()
         server.kill()
+
+
+def plays_on(page: TablePage, game: str) -> None:
+    """An order that is played elsewhere reaches the page."""
+    page.send(game, live.random_orders("pgg", "restart", 1)[0])
+    page.test("log").locator('[data-number="1"]').wait_for(state="attached", timeout=60_000)
+
+
+def test_the_server_goes_and_comes_back(tmp_path: Any, browser: Any) -> None:
+    """A restart of the server: the page notices, says so, and goes on without being touched."""
+    with table_of_its_own(tmp_path, browser) as (page, game, says):
+        page.server.kill()
+        says("lost")
+        page.server.start()
+        says("yours")
+        plays_on(page, game)
+
+
+def test_a_server_that_hangs_is_noticed(tmp_path: Any, browser: Any) -> None:
+    """The line stands, but nothing comes: after a while the page says so, and tries again until it is answered."""
+    with table_of_its_own(tmp_path, browser) as (page, game, says):
+        os.killpg(page.server.process.pid, signal.SIGSTOP)
+        page.page.clock.fast_forward(40_000)
+        says("lost")
+        os.killpg(page.server.process.pid, signal.SIGCONT)
+        says("yours")
+        plays_on(page, game)

@@ -24,6 +24,8 @@ export class ApiError extends Error {
 
 const OFFLINE = "The server cannot be reached; what you did last was not counted.";
 const TRIES = 3;
+const BEAT = 10000; // ms between two looks at the socket
+const SILENCE = 25000; // ms without a word from the server, after which the socket is given up
 
 /** @param {number} ms */
 const pause = (ms) => new Promise((go) => setTimeout(go, ms));
@@ -186,7 +188,7 @@ export class Line {
     this.socket = null;
     this.timer = 0;
     this.heard = 0;
-    this.pulse = setInterval(() => this._beat(), 20000);
+    this.pulse = setInterval(() => this._beat(), BEAT);
     this._wake = () => this._now();
     addEventListener("online", this._wake);
     this._open();
@@ -194,6 +196,7 @@ export class Line {
 
   _open() {
     if (this.closed) return;
+    this.heard = Date.now();
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/games/${this.id}/ws`);
     this.socket = socket;
@@ -218,8 +221,14 @@ export class Line {
     this.timer = window.setTimeout(() => this._open(), Math.min(15000, 300 * 2 ** this.tries) * (0.7 + 0.6 * Math.random()));
   }
 
+  /** The server says something every ten seconds: a socket that is silent for much longer is dead, whatever it thinks itself. */
   _beat() {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send('{"type":"ping"}');
+    const socket = this.socket;
+    if (!socket) return;
+    if (Date.now() - this.heard > SILENCE) {
+      this._lost(socket);
+      socket.close();
+    } else if (socket.readyState === WebSocket.OPEN) socket.send('{"type":"ping"}');
   }
 
   /** The network is back: do not wait for the timer. */
