@@ -18,6 +18,7 @@ from hexfront.robots import Plan, player
 from hexfront.robots.planner import Style, layer_for
 from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.planner import Layer, reply
+from hexfront.robots.trc.planner.aims import worths
 from hexfront.robots.trc.planner.onslaught import Onslaught
 from hexfront.robots.weights import load, ranges
 
@@ -135,6 +136,23 @@ def test_planner_marches_for_a_city_that_lies_open(guards: tuple[str, ...], goes
     assert any(order.verb == "move" and order.units == (BY_NAME["54Inf"],) for order in draft.orders) or not goes
 
 
+def test_a_side_without_a_city_of_the_sudden_death_wants_the_easiest() -> None:
+    """25.2: the Axis must hold one of six at the end of turn 5; the near one is wanted most, unless it is held."""
+
+    def wants(places: dict[str, str], *own: str) -> dict[str, float]:
+        s, _ = _scene(_FAR | {"24Pz": "1425", "39Pz": "2221"} | places, AXIS_MOVES[0])
+        s.axis_places |= sum(BOARD.hex_of(name) for name in own)
+        prize = worths(s, _layer().weights, AXIS)
+        return {name: prize[BOARD.city[name]] for name in ("Kiev", "Kharkov", "Leningrad")}
+
+    near = wants({})
+    assert near["Kiev"] == max(near.values()) > near["Kharkov"]
+    armies = ("5A", "6A", "12A", "26A", "20A", "16A", "29A", "3A", "4A", "10A")
+    held = wants(dict.fromkeys(armies, "Kiev"))
+    assert held["Kharkov"] > held["Kiev"]
+    assert max(wants({}, "Rostov").values()) < near["Kiev"]
+
+
 def test_headquarters_follow_the_masses() -> None:
     """Five corps in the north, one in the south: the headquarters that stands between them goes north."""
     north = {"24Pz": "1019", "39Pz": "1019", "7Inf": "1120", "9Inf": "1120", "8Inf": "1219"}
@@ -228,6 +246,9 @@ def test_value_likes_what_wins() -> None:
     rich = s.copy()
     rich.axis_places |= BOARD.hex_of("Kiev") | BOARD.hex_of("Smolensk")
     assert layer.value(rich, AXIS) > even
+    won = s.copy()
+    won.winner = AXIS
+    assert TRC.result(won).margin > layer.value(won, AXIS) > layer.value(rich, AXIS) + 10
     begin = time.perf_counter()
     for _ in range(20):
         layer.value(s, AXIS)

@@ -15,7 +15,7 @@ from hexfront.engine.order import Order
 from hexfront.engine.state import State
 from hexfront.robots import LEVELS, ROBOTS, best_for, check_robot, decide, opponents, player
 from hexfront.robots.planner import Draft, PlannerPlayer, Style
-from hexfront.robots.searcher import SearcherPlayer, Trial, leads
+from hexfront.robots.searcher import Luck, SearcherPlayer, Trial, leads
 from hexfront.robots.weights import exploit, load
 
 PGG, TRC = game("pgg"), game("trc")
@@ -39,6 +39,24 @@ def test_a_lucky_try_is_doubted() -> None:
     assert 5.0 > ahead[2] > ahead[1]
 
 
+def test_a_battle_has_its_luck_whatever_was_fought_before() -> None:
+    state, here, there = PGG.start("", "7"), Order("attack", (), (), (5,)), Order("attack", (), (), (6,))
+
+    def dice(luck: Luck, order: Order) -> list[int]:
+        luck.dictate(state, order)
+        assert state.dictated is not None
+        return state.dictated
+
+    one, other = Luck("a"), Luck("a")
+    first = dice(one, here)
+    second = dice(one, there)
+    assert (dice(other, there), dice(other, here)) == (second, first)
+    assert first != second
+    assert dice(one, here) != first  # the next battle for the same hex has a luck of its own
+    assert dice(Luck("b"), here) != first
+    assert {face for number in range(50) for face in dice(Luck(str(number)), here)} == set(range(1, 7))
+
+
 def first_phase(rules: Any, name: str) -> tuple[State, Ask[Any]]:
     """The view with which the first phase of this name begins, planners having played up to there."""
     state = rules.start("", "7")
@@ -51,7 +69,7 @@ def first_phase(rules: Any, name: str) -> tuple[State, Ask[Any]]:
 
 def searched(monkeypatch: pytest.MonkeyPatch, worths: dict[str, float], view: State, ask: Ask[Any]) -> str:
     """The style that wins when each has these worths, whatever happens on the board."""
-    monkeypatch.setattr(SearcherPlayer, "_try", lambda self, state, mine, one: worths.get(one.style.name, 0.0))
+    monkeypatch.setattr(SearcherPlayer, "_try", lambda self, state, mine, one, luck: worths.get(one.style.name, 0.0))
     robot = SearcherPlayer(PGG, "7")
     robot.choose(view, ask)
     return robot.best.style.name
@@ -66,7 +84,7 @@ def test_the_best_plan_is_played_and_the_plain_one_if_none_is_better(monkeypatch
 
 def test_it_tells_which_plan_did_best(monkeypatch: pytest.MonkeyPatch) -> None:
     view, ask = first_phase(PGG, "german movement")
-    monkeypatch.setattr(SearcherPlayer, "_try", lambda self, state, mine, one: 0.0)
+    monkeypatch.setattr(SearcherPlayer, "_try", lambda self, state, mine, one, luck: 0.0)
     robot = SearcherPlayer(PGG, "7")
     robot.choose(view, ask)
     assert robot.plan is not None

@@ -9,7 +9,9 @@ The work is counted in tries, not in seconds, so that the same seed plays the sa
 table, where somebody waits, does the clock end it as well.
 """
 
+import hashlib
 import time
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -24,6 +26,23 @@ from hexfront.robots.planner import Draft, PlannerPlayer, Style, layer_for
 LIMIT = 3000  # orders after which a try is judged where it is
 DOUBT = 0.5  # standard errors that a plan must be ahead of the plain one
 SPARE = 0.8  # part of the time that is given to the search; the rest is for carrying the plan out
+
+
+class Luck:
+    """The dice of one try. They belong to what is decided and not to when: a battle has the same luck in all plans.
+
+    Otherwise one attack more would change all dice after it, and the plans would differ by that.
+    """
+
+    def __init__(self, seed: str) -> None:
+        self.seed, self._times = seed, Counter[object]()
+
+    def dictate(self, state: State, order: Order) -> None:
+        """The dice that fall because of an order, should there be any."""
+        what = (state.turn, state.step, order.verb, order.at)
+        self._times[what] += 1
+        digest = hashlib.sha512(f"{self.seed} {what} {self._times[what]}".encode()).digest()
+        state.dictated = [1 + byte % 6 for byte in digest if byte < 252]
 
 
 class Trial(msgspec.Struct):
@@ -126,10 +145,11 @@ class SearcherPlayer(Player):
         """One more try for everybody, in one world that looks like the view, with its own dice and hidden counters."""
         rng = rng_for(self.seed, f"search {view.turn} {view.step} {number}")
         world = self.game.shuffle_hidden(view, ask.side, rng)
+        seed = str(rng.getrandbits(64))
         for trial in trials:
-            trial.scores.append(self._try(world.copy(), ask.side, trial))
+            trial.scores.append(self._try(world.copy(), ask.side, trial, Luck(seed)))
 
-    def _try(self, state: State, mine: str, trial: Trial) -> float:
+    def _try(self, state: State, mine: str, trial: Trial, luck: Luck) -> float:
         """Play on until it is our turn again, and judge that."""
         game = self.game
         me = PlannerPlayer(game, self.seed, msgspec.structs.replace(trial.style, hasty=True), self.weights)
@@ -141,7 +161,9 @@ class SearcherPlayer(Player):
             if ask is None or (replied and ask.side == mine and ask.name in phases):
                 break
             replied = replied or (ask.side != mine and ask.name in phases)
-            game.do(state, decide(game, state, ask, me if ask.side == mine else foe))
+            order = decide(game, state, ask, me if ask.side == mine else foe)
+            luck.dictate(state, order)
+            game.do(state, order)
         return me.layer.value(state, game.sides.index(mine))
 
 

@@ -6,6 +6,7 @@ from hexfront.games.trc.data_files import charts
 from hexfront.games.trc.state import GONE, POOL, TrcState
 from hexfront.games.trc.victory import terms
 from hexfront.grid import members
+from hexfront.robots.trc.survey import field
 
 _CAPITALS = {"rumanian": "Bucharest", "finnish": "Helsinki"}
 _FEW = {1: 3.5, 2: 1.7}  # what each counts more when its holder has only so many
@@ -13,6 +14,7 @@ _NEAR = {1: 0.7, 2: 0.3}  # and when his enemy has only so many
 _MANY = 0.1  # and otherwise: nobody is near a sudden death
 _URGENT = {0: 3.0, 1: 1.5}  # times that, when so many turns are left
 _ALL = 2.5  # what each is worth more to a side that has none: the first saves it
+_CLOSE, _FOES = 2, 4.0  # hexes around a city in which its defenders stand, and how many factors are worth a hex of way
 _GERMANY = ("Bucharest", "Konigsberg", "Breslau", "Posen")  # what the sudden death of 1945 comes down to
 
 
@@ -36,6 +38,9 @@ def _decisive(s: TrcState, p: dict[str, float], side: int | None) -> dict[str, f
     names, turns = _sudden(s)
     due = p["sudden"] * max(0.0, 1.0 - turns / p["ahead"])
     found = {name: due * times for name, times in _bars(s, names, turns, side).items()}
+    saviour = _saviour(s, names, side)
+    if saviour:
+        found[saviour] = max(found[saviour], p["save"])
     for entry in terms(s).get("at_once", ()):
         if s.turn <= entry["until"]:
             for name in entry["control"]:
@@ -61,6 +66,20 @@ def _bars(s: TrcState, names: list[str], turns: int, side: int | None) -> dict[s
         if not number[not who]:  # one city more would save the enemy
             near[who] = urgent * _FEW[1] if turns <= 1 else _ALL if side is not None and who != (side == AXIS) else 1.0
     return {name: max(keep[who], near[who]) for name, who in mine.items()}
+
+
+def _saviour(s: TrcState, names: list[str], side: int | None) -> str:
+    """Whoever holds none of the cities of a sudden death takes one of them in time: the one that costs him least."""
+    if side is None or not names or any(held(s, side) & s.board.hex_of(name) for name in names):
+        return ""
+    far = field(s.board, s.armed[side])
+
+    def pains(name: str) -> float:
+        h = s.board.city[name]
+        near = members(s.board.grid.disc(h, _CLOSE) & s.held_by[1 - side])
+        return far[h] + sum(STRENGTH[u] for place in near for u in s.stacks[place]) / _FOES
+
+    return min(names, key=pains)
 
 
 def _army(s: TrcState, nation: str) -> int:
