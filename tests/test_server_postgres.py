@@ -19,6 +19,7 @@ from test_server_core import ME, live_in, new_game, play
 
 from hexfront import games
 from hexfront.engine.session import CannotUndo
+from hexfront.server import sockets
 from hexfront.server.live import Conflict, Live
 from hexfront.server.settings import Settings
 from hexfront.server.sitting import EVERY
@@ -168,6 +169,24 @@ def test_what_one_worker_does_the_others_listeners_hear(db: str) -> None:
         await one.undo(game_id, ME, 1)
         assert (await next_message())["view"]["number"] == 0
         await channels.on_shutdown()
+
+    run(db, look)
+
+
+def test_news_that_were_lost_are_found_after_a_silence(db: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody tells the second worker anything; its listener gets the line all the same, and nothing twice."""
+    monkeypatch.setattr(sockets, "KEEP_ALIVE", 0.05)
+
+    async def look(one: Live, two: Live) -> None:
+        game_id = await new_game(one)
+        listener = Listener(ME)
+        table = await two.open(game_id)
+        await two.join(table, listener)
+        heard = sockets.messages(two, table, listener)
+        assert msgspec.json.decode(await anext(heard))["view"]["number"] == 0
+        await one.order(game_id, ME, "done", 0)
+        said = [await asyncio.wait_for(anext(heard), 5) for _ in range(6)]
+        assert [msgspec.json.decode(text)["view"]["number"] for text in said if text != b"{}"] == [1]
 
     run(db, look)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from hexfront.engine.errors import HexfrontError
 from hexfront.server.settings import Settings
 from hexfront.server.shelf import Shelf
 from hexfront.server.store import Store
@@ -125,6 +126,14 @@ class Hall(Shelf):
         for table in list(self.tables.values()):
             if table.listeners:
                 await self._refresh(table, "all")
+
+    async def look(self, table: OpenGame) -> None:
+        """Nothing was heard of a game for a while: news may have been lost on the way, or could not be used."""
+        if self.shared:
+            try:
+                await self._refresh(table, "all")
+            except HexfrontError as error:
+                LOG.warning("game %s cannot be looked at: %s", table.id, error)
 
     # -- people: what one worker has ended, no other may believe any more ----------------------------
 

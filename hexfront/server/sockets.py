@@ -44,6 +44,7 @@ async def messages(live: Live, table: OpenGame, listener: Listener) -> AsyncIter
                 await asyncio.wait_for(listener.wake.wait(), KEEP_ALIVE)
             except TimeoutError:
                 yield b"{}"
+                await live.look(table)
 
 
 # -- WebSocket ---------------------------------------------------------------------------------------------

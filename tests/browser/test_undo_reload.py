@@ -157,3 +157,34 @@ def test_a_server_that_hangs_is_noticed(tmp_path: Any, browser: Any) -> None:
         os.killpg(page.server.process.pid, signal.SIGCONT)
         says("yours")
         plays_on(page, game)
+
+
+def test_a_panel_that_could_not_be_fetched_comes_later(open_page: Any) -> None:
+    """The line is cut just when a panel is opened: it is there once the line is back."""
+    page = open_page("/")
+    page.open_game(page.new_game("pgg", live.hot_seat("pgg"))["id"])
+    page.page.context.set_offline(True)
+    page.click("tab-charts")
+    page.page.wait_for_timeout(1_500)
+    assert page.test("charts").inner_text() == ""
+    page.page.context.set_offline(False)
+    page.page.wait_for_function('() => document.querySelector("[data-test=charts]").innerText.length > 20')
+    page.troubles.clear()  # the browser tells of every fetch that failed
+
+
+def test_a_table_that_was_left_before_it_stood_is_not_listened_to(open_page: Any) -> None:
+    """The game is still being fetched when the player goes home: no line to it is opened."""
+    page = open_page("/")
+    game = page.new_game("pgg", live.hot_seat("pgg"))["id"]
+    lines: list[str] = []
+    page.page.on("websocket", lambda line: lines.append(line.url))
+    held: list[Any] = []
+    page.page.route(f"**/api/games/{game}", lambda route: held.append(route))
+    page.page.evaluate("game => { location.hash = `#/g/${game}` }", game)
+    while not held:
+        page.page.wait_for_timeout(50)
+    page.page.evaluate("() => { location.hash = '#/' }")
+    page.test("home-card-pgg").wait_for()
+    held[0].continue_()
+    page.page.wait_for_timeout(800)
+    assert not lines

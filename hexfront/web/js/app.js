@@ -38,6 +38,8 @@ export class App {
     /** @type {import("./types").Panel | null} */
     this.panel = null;
     this.online = true;
+    /** The game that is being fetched. @type {symbol | null} */
+    this.opening = null;
     /** A replay shows older views, and takes no orders. */
     this.replaying = false;
     this.busy = false;
@@ -103,8 +105,11 @@ export class App {
    */
   async open(id, replaying) {
     this.replaying = replaying;
+    const mine = (this.opening = Symbol(id));
     await this.api.me();
-    this.take(await this.api.get(`/api/games/${id}`));
+    const view = await this.api.get(`/api/games/${id}`);
+    if (mine !== this.opening) return; // whoever asked has gone elsewhere meanwhile
+    this.take(view);
     if (replaying) return;
     this.line = new Line(
       id,
@@ -119,7 +124,7 @@ export class App {
   /** Leaves the game; whoever listened hears nothing any more. */
   leave() {
     this.line?.close();
-    this.line = null;
+    this.line = this.opening = null;
     this.view = this.board = this.play = this.plans = this.panel = null;
     this.selection = [];
     this.ears.clear();

@@ -13,6 +13,7 @@ const PANELS = [
   ["talk", "Chat", "right"],
   ["notes", "Notes", "right"],
 ];
+const FETCHES = 60; // times that a part of the page is asked for, once a second
 const NARROW = matchMedia("(max-width: 760px)"); // room for one panel only
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const app = new App();
@@ -36,6 +37,18 @@ app.show = (/** @type {string} */ text, /** @type {string} */ rule, /** @type {s
 };
 
 // -- the table ---------------------------------------------------------------------------------------
+
+/** A module, asked for again while the server cannot be reached. @param {string} name */
+async function fetched(name) {
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await import(`./${name}.js`);
+    } catch (error) {
+      if (turn === FETCHES) throw error;
+      await new Promise((go) => setTimeout(go, 1000));
+    }
+  }
+}
 
 /** One side of the table: a rail of tabs and the panel that is open. */
 class Side {
@@ -81,7 +94,7 @@ class Side {
     const panel = this.panels.get(name);
     if (!panel || panel.mounted) return;
     panel.mounted = true;
-    const { mount } = await import(`./${name}.js`);
+    const { mount } = await fetched(name);
     mount(panel.el, app);
   }
 }
@@ -140,7 +153,7 @@ async function table(id, replaying, mine) {
  * @param {HTMLElement} top @param {HTMLElement} owed @param {HTMLElement} bar @param {Side} left @param {Side} right @param {boolean} replaying */
 async function around(top, owed, bar, left, right, replaying) {
   const names = ["topbar", "rules", "endphase", "notify", ...(replaying ? ["replay"] : ["tour"])];
-  const [topbar, rules, endphase, notify, last] = await Promise.all(names.map((name) => import(`./${name}.js`)));
+  const [topbar, rules, endphase, notify, last] = await Promise.all(names.map(fetched));
   if (!app.view) return;
   app.openRule = (rule) => {
     left.mount("rules").then(() => rules.openRule(rule));
