@@ -1,4 +1,4 @@
-"""The server's inner parts on a real SQLite file: migrations, the store, group commits, games in memory, views."""
+"""The server's inner parts on a real SQLite file: the store, group commits, games in memory, views."""
 
 import asyncio
 import random
@@ -11,13 +11,11 @@ from typing import Any
 
 import msgspec
 import pytest
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from live import RECORD, random_orders
 from sqlalchemy import insert, select
 
 from hexfront import games
-from hexfront.engine.errors import BadData, Refused
+from hexfront.engine.errors import Refused
 from hexfront.engine.record import read
 from hexfront.engine.session import CannotUndo, open_record
 from hexfront.games.pgg.counters import UNITS
@@ -25,10 +23,10 @@ from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import untried
 from hexfront.server import models, sitting, views
 from hexfront.server import table as table_module
-from hexfront.server.db import Database, Unavailable, make_engine, migrate
-from hexfront.server.live import CannotClaim, Conflict, Live, NotYours
+from hexfront.server.db import Database, Unavailable, migrate
+from hexfront.server.live import Conflict, Live, NotYours
 from hexfront.server.notify import notes_of
-from hexfront.server.settings import Settings, from_environment, to_environment
+from hexfront.server.settings import Settings
 from hexfront.server.sitting import EVERY, restore
 from hexfront.server.store import Game, NoGame, Seat, Stale, Store, new_id
 from hexfront.server.table import QUEUE, Listener
@@ -103,79 +101,6 @@ async def new_game(
 async def play(live: Live, game_id: str, orders: list[str], seen: int = 0) -> None:
     for number, order in enumerate(orders, seen):
         await live.order(game_id, ME, order, number, f"key {number}")
-
-
-# -- settings and migrations -------------------------------------------------------------------------------
-
-
-def test_settings_go_through_the_environment_and_back() -> None:
-    settings = Settings(db="sqlite+aiosqlite:////nowhere/x.db", port=9, smtp="smtp://x")
-    assert from_environment(to_environment(settings)) == settings
-    assert from_environment({"HEXFRONT_LIMITS": "false", "HEXFRONT_GAMES": "7"}) == Settings(limits=False, games=7)
-
-
-@pytest.mark.parametrize(
-    ("environ", "why"),
-    [
-        ({"HEXFRONT_DB": "mysql://x"}, "--db takes"),
-        ({"HEXFRONT_GAMES": "many"}, "cannot be used"),
-        (to_environment(Settings(db="sqlite+aiosqlite:///x", workers=2)), "served by one worker"),
-    ],
-)
-def test_settings_that_cannot_be_used_are_told_in_one_sentence(environ: dict[str, str], why: str) -> None:
-    with pytest.raises(BadData, match=why):
-        from_environment(environ)
-
-
-def test_migrations_make_exactly_the_tables_of_the_models(tmp_path: Path) -> None:
-    settings = settings_in(tmp_path)
-
-    async def differences() -> list[Any]:
-        await migrate(settings)
-        await migrate(settings)  # a second start finds everything done
-        engine = make_engine(settings.url)
-        async with engine.connect() as connection:
-            found: list[Any] = await connection.run_sync(
-                lambda sync: compare_metadata(MigrationContext.configure(sync), models.metadata)
-            )
-        await engine.dispose()
-        return found
-
-    assert asyncio.run(differences()) == []
-
-
-def test_a_database_of_the_first_revision_is_brought_up_to_date_with_its_games(tmp_path: Path) -> None:
-    settings, orders = settings_in(tmp_path), random_orders("pgg", "core", 5)
-
-    async def old_and_new() -> None:
-        await migrate(settings, "0001")
-        async with live_in(settings) as live:
-            game_id = await new_game(live)
-            await play(live, game_id, orders)
-        async with live_in(settings) as live:
-            assert (await live.open(game_id)).number == 5
-
-    asyncio.run(old_and_new())
-
-
-def test_a_database_from_the_future_is_refused(tmp_path: Path) -> None:
-    settings = settings_in(tmp_path)
-    asyncio.run(migrate(settings))
-    with sqlite3.connect(tmp_path / "hexfront.db") as file:
-        file.execute("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(BadData, match="not one that this version of hexfront can use"):
-        asyncio.run(migrate(settings))
-
-
-def test_every_connection_is_durable(tmp_path: Path) -> None:
-    async def look(live: Live) -> None:
-        async with live.store.database.read() as db:
-            pragmas = {
-                name: (await db.exec_driver_sql(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")
-            }
-        assert pragmas == {"journal_mode": "wal", "synchronous": 2}
-
-    run(tmp_path, look)
 
 
 # -- orders ------------------------------------------------------------------------------------------------
@@ -540,87 +465,6 @@ def test_a_game_can_end_by_agreement_and_seats_can_change(tmp_path: Path) -> Non
             await live.order(game_id, OTHER, "done", 0)
         with pytest.raises(Refused, match="the game is over"):
             await live.finish(game_id, "again")
-
-    run(tmp_path, look)
-
-
-# -- the clock ---------------------------------------------------------------------------------------------
-
-
-def test_the_clock_runs_from_the_last_order_and_nothing_else_winds_it_up(tmp_path: Path) -> None:
-    german, soviet = games.game("pgg").sides
-    two = [Seat(german, "person", ME), Seat(soviet, "person", OTHER)]
-
-    async def look(live: Live) -> None:
-        late = time.time() - 3 * 86_400
-        game_id = await new_game(live, two, days=2, since=late)
-        table = await live.changed(game_id)  # an offer, a hook: the clock does not care
-        assert table.until == late + 2 * 86_400
-        assert msgspec.json.decode(table.view_json((german,)))["clock"] == {
-            "days": 2, "side": soviet, "until": table.until, "claim": german,
-        }  # fmt: skip
-        await live.changed(game_id, wind=True)  # somebody has sat down
-        assert table.why_no_claim(german) == "the soviet side has 47 hours left to decide"
-        await live.order(game_id, OTHER, "done", 0)
-        del live.tables[game_id]
-        table = await live.open(game_id)
-        assert table.until is not None and table.until > time.time() + 1.9 * 86_400
-        assert msgspec.json.decode(table.view_json(()))["clock"]["claim"] is None
-
-    run(tmp_path, look)
-
-
-def test_a_view_that_was_drawn_in_time_is_drawn_again_when_time_is_up(tmp_path: Path) -> None:
-    german, soviet = games.game("pgg").sides
-    two = [Seat(german, "person", ME), Seat(soviet, "person", OTHER)]
-
-    async def look(live: Live) -> None:
-        game_id = await new_game(live, two, days=1, since=time.time() - 86_400 + 0.3)
-        table = await live.open(game_id)
-        assert msgspec.json.decode(table.view_json(()))["clock"]["claim"] is None
-        await asyncio.sleep(0.4)
-        assert msgspec.json.decode(table.view_json(()))["clock"]["claim"] == german
-
-    run(tmp_path, look)
-
-
-@pytest.mark.parametrize(
-    ("seats", "days", "why"),
-    [
-        ([Seat("german", "person", ME), Seat("soviet", "person", OTHER)], None, "no days were agreed"),
-        ([Seat("german", "person", OTHER), Seat("soviet", "person", ME)], 1, "it is you who must decide"),
-        (
-            [Seat("german", "person", ME), Seat("soviet", "robot", robot="random")],
-            1,
-            "no other person plays the soviet",
-        ),
-        ([Seat("german", "person", ME), Seat("soviet", "link")], 1, "no other person plays the soviet"),
-        ([Seat("german", "person", ME), Seat("soviet", "local", ME)], 1, "no other person plays the soviet"),
-    ],
-)
-def test_who_cannot_claim_a_game_is_told_why(tmp_path: Path, seats: list[Seat], days: int | None, why: str) -> None:
-    async def look(live: Live) -> None:
-        game_id = await new_game(live, seats, days=days, since=1.0)
-        side = next(seat.side for seat in seats if seat.person_id == ME)
-        with pytest.raises(CannotClaim, match=why):
-            await live.finish(game_id, "mine", lambda table: table.why_no_claim(side))
-        assert not (await live.open(game_id)).over
-
-    run(tmp_path, look)
-
-
-def test_an_order_that_comes_before_a_claim_counts(tmp_path: Path) -> None:
-    german, soviet = games.game("pgg").sides
-    two = [Seat(german, "person", ME), Seat(soviet, "person", OTHER)]
-
-    async def look(live: Live) -> None:
-        game_id = await new_game(live, two, days=1, since=1.0)
-        found = await asyncio.gather(
-            live.order(game_id, OTHER, "done", 0),
-            live.finish(game_id, "german", lambda table: table.why_no_claim(german)),
-            return_exceptions=True,
-        )
-        assert isinstance(found[1], CannotClaim) and not (await live.open(game_id)).over
 
     run(tmp_path, look)
 

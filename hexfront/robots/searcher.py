@@ -9,14 +9,13 @@ The work is counted in tries, not in seconds, so that the same seed plays the sa
 table, where somebody waits, does the clock end it as well.
 """
 
-import hashlib
 import time
 from collections import Counter
 from typing import Any
 
 import msgspec
 
-from hexfront.engine.dice import rng_for
+from hexfront.engine.dice import die, rng_for
 from hexfront.engine.game import Ask, Game
 from hexfront.engine.order import Order
 from hexfront.engine.state import State
@@ -25,6 +24,7 @@ from hexfront.robots.planner import Draft, PlannerPlayer, Style, layer_for
 
 LIMIT = 3000  # orders after which a try is judged where it is
 DOUBT = 0.5  # standard errors that a plan must be ahead of the plain one
+DICE = 8  # more than any order throws
 SPARE = 0.8  # part of the time that is given to the search; the rest is for carrying the plan out
 
 
@@ -41,8 +41,7 @@ class Luck:
         """The dice that fall because of an order, should there be any."""
         what = (state.turn, state.step, order.verb, order.at)
         self._times[what] += 1
-        digest = hashlib.sha512(f"{self.seed} {what} {self._times[what]}".encode()).digest()
-        state.dictated = [1 + byte % 6 for byte in digest if byte < 252]
+        state.dictated = [die(f"{self.seed} {what} {self._times[what]}", number) for number in range(DICE)]
 
 
 class Trial(msgspec.Struct):

@@ -125,7 +125,7 @@ class Hall(Shelf):
         """The line between the workers was down: whatever was told meanwhile is read from the database."""
         for table in list(self.tables.values()):
             if table.listeners:
-                await self._refresh(table, "all")
+                await self.look(table)
 
     async def look(self, table: OpenGame) -> None:
         """Nothing was heard of a game for a while: news may have been lost on the way, or could not be used."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import live
 import pytest
-from tablepage import TablePage
+from tablepage import TOUR_SEEN, WIDE, TablePage
 
 
 @pytest.fixture
@@ -112,9 +112,9 @@ def test_a_lost_connection_comes_back_by_itself(moving: Any) -> None:
 def table_of_its_own(tmp_path: Any, browser: Any) -> Iterator[tuple[TablePage, str, Callable[[str], None]]]:
     """A server that may be hurt, a page at one of its games, the game, and how to wait for what the page says of it."""
     server = live.Server(tmp_path).start()
-    context = browser.new_context(base_url=server.url, viewport={"width": 1440, "height": 900})
+    context = browser.new_context(base_url=server.url, viewport=WIDE)
     try:
-        context.add_init_script("try { localStorage.setItem('hexfront.tour', 'done') } catch {}")
+        context.add_init_script(TOUR_SEEN)
         page = TablePage(context.new_page(), server)
         page.page.clock.install()
         page.goto("/")
@@ -180,9 +180,8 @@ def test_a_table_that_was_left_before_it_stood_is_not_listened_to(open_page: Any
     page.page.on("websocket", lambda line: lines.append(line.url))
     held: list[Any] = []
     page.page.route(f"**/api/games/{game}", lambda route: held.append(route))
-    page.page.evaluate("game => { location.hash = `#/g/${game}` }", game)
-    while not held:
-        page.page.wait_for_timeout(50)
+    with page.page.expect_request(f"**/api/games/{game}"):
+        page.page.evaluate("game => { location.hash = `#/g/${game}` }", game)
     page.page.evaluate("() => { location.hash = '#/' }")
     page.test("home-card-pgg").wait_for()
     held[0].continue_()

@@ -28,7 +28,7 @@ const BEAT = 10000; // ms between two looks at the socket
 const SILENCE = 25000; // ms without a word from the server, after which the socket is given up
 
 /** @param {number} ms */
-const pause = (ms) => new Promise((go) => setTimeout(go, ms));
+export const pause = (ms) => new Promise((go) => setTimeout(go, ms));
 
 /** A key that no other order has. */
 export function freshKey() {

@@ -1,5 +1,6 @@
 /** The page: routes, the table with its panels, messages. `#/` home, `#/g/ID` a game, `#/g/ID/replay` its replay. */
 
+import { pause } from "./api.js";
 import { App } from "./app.js";
 import { button, h, memory, show } from "./dom.js";
 import { apply } from "./settings.js";
@@ -45,7 +46,7 @@ async function fetched(name) {
       return await import(`./${name}.js`);
     } catch (error) {
       if (turn === FETCHES) throw error;
-      await new Promise((go) => setTimeout(go, 1000));
+      await pause(1000);
     }
   }
 }
@@ -94,8 +95,13 @@ class Side {
     const panel = this.panels.get(name);
     if (!panel || panel.mounted) return;
     panel.mounted = true;
-    const { mount } = await fetched(name);
-    mount(panel.el, app);
+    try {
+      const { mount } = await fetched(name);
+      if (panel.el.isConnected) mount(panel.el, app); // nobody waits for it at a table that was left
+    } catch (error) {
+      panel.mounted = false;
+      app.fail(error);
+    }
   }
 }
 
@@ -154,7 +160,7 @@ async function table(id, replaying, mine) {
 async function around(top, owed, bar, left, right, replaying) {
   const names = ["topbar", "rules", "endphase", "notify", ...(replaying ? ["replay"] : ["tour"])];
   const [topbar, rules, endphase, notify, last] = await Promise.all(names.map(fetched));
-  if (!app.view) return;
+  if (!app.view || !top.isConnected) return;
   app.openRule = (rule) => {
     left.mount("rules").then(() => rules.openRule(rule));
   };

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import SIDES
-from hexfront.games.trc.data_files import MUD, SNOW
 from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.gauge import Gauge
 from hexfront.robots.trc.march import post
@@ -140,9 +139,9 @@ class _Judge:
             return score, {}
         battles = [(hexes, units) for _, hexes, units, _ in fights.foreseen(look, final)]
         gain, hits = reply.toll(look, reply.turned(final, look.side, battles, self.values))
-        return score - look.p["reply"] * self._part(look) * gain, hits
+        return score - look.p["reply"] * self._part() * gain, hits
 
-    def _part(self, look: Lookout) -> float:
+    def _part(self) -> float:
         """How much of the answer is to be feared: a second impulse on firm ground still mends much."""
-        firm = look.s.impulse == 1 and look.s.weather not in (MUD, SNOW)
-        return look.p[f"{SIDES[look.side]}_first"] if firm else 1.0
+        look = self.look
+        return look.p[f"{SIDES[look.side]}_first"] if look.s.impulse == 1 and not look.foul else 1.0

@@ -5,7 +5,7 @@ Who is not needed there marches for places that the enemy leaves open, however f
 
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS, LEADERS, WORKERS
-from hexfront.games.trc.data_files import MUD, SNOW, allowances
+from hexfront.games.trc.data_files import allowances
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union
@@ -107,7 +107,7 @@ class Front(Posting):
     def _stage(self, unit: int, aim: int, way: list[int]) -> int:
         """The hex in which its march ends today: nearer to its aim, fed, in bad weather out of harm's way, or -1."""
         sv, look = self.sv, self.look
-        here, dare = sv.s.where[unit], look.p["dare"] if sv.s.weather in (MUD, SNOW) else 1.0
+        here, dare = sv.s.where[unit], look.p["dare"] if look.foul else 1.0
         fed = self.free[unit] & (sv.supplied | 1 << aim)
         ends = [h for h in members(fed) if way[h] < way[here] and self._fits(unit, h)]
         safe = (h for h in ends if h == aim or look.danger(h, self.strength(h) + sv.factor(unit, h)) <= dare)

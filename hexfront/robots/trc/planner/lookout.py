@@ -3,7 +3,7 @@
 from functools import cache, cached_property
 
 from hexfront.games.trc.counters import BOMBERS, HEADQUARTERS, LEADERS, PARTISANS, RUSSIAN, UNITS_OF, WORKERS
-from hexfront.games.trc.data_files import CLEAR, allowances, crt, year
+from hexfront.games.trc.data_files import CLEAR, MUD, SNOW, allowances, crt, year
 from hexfront.games.trc.state import TrcState
 from hexfront.mechanics import odds
 from hexfront.robots.planner import Style
@@ -45,6 +45,11 @@ class Lookout(Survey):
         for place in self.style.seek:
             found[place] = found.get(place, 0.0) + self.p["seek"]
         return found
+
+    @cached_property
+    def foul(self) -> bool:
+        """Mud or snow: nobody gets far, and who is in a bad place stays there."""
+        return self.s.weather in (MUD, SNOW)
 
     @cached_property
     def spans(self) -> list[tuple[float, int]]:
