@@ -134,6 +134,13 @@ class TablePage:
             answer = request.post(path, data=body, headers={"X-CSRF-Token": sign})
             assert answer.ok, f"{order}: {answer.text()}"
 
+    def until(self, true: Callable[[], object], patience: float = 15.0) -> None:
+        """Wait until something is so on the page; machines are slow at times."""
+        end = time.monotonic() + patience
+        while not true():
+            assert time.monotonic() < end, "it did not come to pass on the page"
+            self.page.wait_for_timeout(50)
+
     def wait_view(self, true: Callable[[live.Json], object], patience: float = 30.0) -> live.Json:
         """Wait until the server's view is as wanted."""
         end = time.monotonic() + patience
@@ -246,10 +253,15 @@ class TablePage:
 
     def end_phase(self) -> None:
         """The main button, and the confirmation if something would be forgotten."""
+        number = self.view()["number"]
         self.click("main-button")
-        self.page.wait_for_timeout(150)
-        if self.seen("end-list"):
+        if self.asked_again(number):
             self.click("end-anyway")
+
+    def asked_again(self, number: int) -> bool:
+        """Does the page list what would be forgotten, rather than end the phase after that many orders?"""
+        self.until(lambda: self.seen("end-list") or self.view()["number"] > number)
+        return self.seen("end-list")
 
     def text(self) -> str:
         """All text of the page, hidden panels and drawings included."""

@@ -51,9 +51,14 @@ def open_attack(page: Any, order: str) -> None:
         unit = chip.get_attribute("data-test").removeprefix("attacker-")
         if (chip.get_attribute("aria-pressed") == "true") != (unit in wanted):
             page.test(f"attacker-{unit}").click()
-            page.page.wait_for_timeout(200)
-    pressed = page.page.locator('[data-test^=attacker-][aria-pressed="true"]')
-    assert {one.get_attribute("data-test").removeprefix("attacker-") for one in pressed.all()} == wanted
+            page.until(lambda unit=unit: (unit in pressed(page)) == (unit in wanted))
+    page.until(lambda: pressed(page) == wanted and abs(sum(chances(page).values()) - 100) < 0.6)
+
+
+def pressed(page: Any) -> set[str]:
+    """The attackers that are pressed."""
+    found = page.page.locator('[data-test^=attacker-][aria-pressed="true"]')
+    return set(found.evaluate_all("all => all.map(one => one.dataset.test.replace('attacker-', ''))"))
 
 
 def test_the_panel_shows_the_figures_of_the_command_line(
@@ -61,7 +66,6 @@ def test_the_panel_shows_the_figures_of_the_command_line(
 ) -> None:
     page, order, recorded = attacking
     open_attack(page, order)
-    page.page.wait_for_timeout(300)
     said = on_the_command_line(recorded, page.view()["number"], f"odds {order.removeprefix('attack ')}", tmp_path)
     odds = page.test("panel-odds").inner_text().strip()
     assert odds and odds in said, (odds, said)
@@ -87,7 +91,6 @@ def chances(page: Any) -> dict[str, float]:
 def test_the_chances_are_all_there(attacking: tuple[Any, str, live.Recorded]) -> None:
     page, order, _ = attacking
     open_attack(page, order)
-    page.page.wait_for_timeout(300)
     assert abs(sum(chances(page).values()) - 100) < 0.6
 
 
@@ -95,7 +98,6 @@ def test_an_attack_is_fought_on_the_board(attacking: tuple[Any, str, live.Record
     page, order, recorded = attacking
     number = page.view()["number"]
     open_attack(page, order)
-    page.page.wait_for_timeout(300)
     page.click("main-button")
     view = page.wait_view(lambda view: view["number"] == number + 1)
     line = view["log"][-1]
@@ -118,5 +120,4 @@ def test_an_attack_that_may_not_be_made_says_why(attacking: tuple[Any, str, live
     if page.seen("panel-attack"):
         assert page.test("main-button").is_disabled()
     page.page.keyboard.press("Escape")
-    page.page.wait_for_timeout(200)
-    assert not page.seen("panel-attack")
+    page.until(lambda: not page.seen("panel-attack"))

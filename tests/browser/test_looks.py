@@ -89,8 +89,7 @@ def test_two_fingers_zoom(table: Any, phone: dict[str, Any]) -> None:
     for kind, gap in (("touchStart", 30), ("touchMove", 60), ("touchMove", 100), ("touchEnd", 0)):
         points = [] if kind == "touchEnd" else [{"x": x - gap, "y": y, "id": 1}, {"x": x + gap, "y": y, "id": 2}]
         wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-    page.page.wait_for_timeout(300)
-    assert _apart(page, a, b) > before * 1.5
+    page.until(lambda: _apart(page, a, b) > before * 1.5)
 
 
 def _apart(page: Any, a: str, b: str) -> float:
@@ -115,13 +114,11 @@ def test_the_whole_board_and_back(table: Any) -> None:
     page = table()
     page.test("board").focus()
     first = _apart(page, "0101", "5931")
-    page.page.keyboard.press("0")
-    page.page.wait_for_timeout(250)
+    page.fit()
     all_ = _apart(page, "0101", "5931")
     assert all_ <= first
     page.page.keyboard.press("+")
-    page.page.wait_for_timeout(250)
-    assert _apart(page, "0101", "5931") > all_
+    page.until(lambda: _apart(page, "0101", "5931") > all_)
     x, y = page.point("3015")
     page.page.mouse.move(x, y)
     page.page.mouse.wheel(0, -300)
@@ -135,8 +132,6 @@ def test_alt_hides_the_counters(table: Any) -> None:
     page.test("board").focus()
     layer = page.page.locator("[data-test^=piece-]").first
     page.page.keyboard.down("Alt")
-    page.page.wait_for_timeout(150)
-    assert not layer.is_visible()
+    page.until(lambda: not layer.is_visible())
     page.page.keyboard.up("Alt")
-    page.page.wait_for_timeout(150)
-    assert layer.is_visible()
+    page.until(layer.is_visible)

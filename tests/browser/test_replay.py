@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -29,32 +30,50 @@ def pieces(page: Any) -> dict[str, str]:
     return dict(found)
 
 
+def after(page: Any, number: int) -> dict[str, str]:
+    """The counters after an order and their hexes, as the server has them."""
+    view = page.api(f"/api/games/{page.game}/replay/{number}")
+    return {one["unit"]: one["hex"] for one in view["pieces"] if one["unit"]}
+
+
 def test_a_replay_shows_each_position(imported: Any) -> None:
     page = imported
-    slider = page.test("replay-slider")
-    slider.fill("0")
-    page.page.wait_for_timeout(500)
-    start = page.api(f"/api/games/{page.game}/replay/0")
-    assert pieces(page) == {one["unit"]: one["hex"] for one in start["pieces"] if one["unit"]}
-    slider.fill("6")
-    page.page.wait_for_timeout(700)
-    assert pieces(page) != {one["unit"]: one["hex"] for one in start["pieces"] if one["unit"]}
+    start = after(page, 0)
+    page.test("replay-slider").fill("0")
+    page.until(lambda: pieces(page) == start)
+    page.test("replay-slider").fill("6")
+    page.until(lambda: pieces(page) != start)
+
+
+def test_a_wish_that_comes_while_the_game_is_read_is_kept(imported: Any) -> None:
+    """Home is pressed while the plans are still to come: the start stays on the board."""
+    page = imported
+    held: list[Any] = []
+    page.page.route(re.compile(r"/plans\?after"), lambda route: held.append(route))
+    page.page.reload()
+    page.ready()
+    page.until(lambda: held)
+    page.test("board").focus()
+    page.page.keyboard.press("Home")
+    page.until(lambda: pieces(page) == after(page, 0))
+    for one in held:
+        one.continue_()
+    page.page.wait_for_function("() => Number(document.querySelector('[data-test=replay-slider]')?.max) > 10")
+    page.page.wait_for_timeout(300)
+    assert pieces(page) == after(page, 0)
 
 
 def test_arrows_step_and_space_plays(imported: Any) -> None:
     page = imported
     page.test("replay-slider").fill("0")
-    page.page.wait_for_timeout(400)
     page.test("board").focus()
     for _ in range(3):
         page.page.keyboard.press("ArrowRight")
-        page.page.wait_for_timeout(200)
-    third = page.api(f"/api/games/{page.game}/replay/3")
-    assert pieces(page) == {one["unit"]: one["hex"] for one in third["pieces"] if one["unit"]}
+    third = after(page, 3)
+    page.until(lambda: pieces(page) == third)
     page.page.keyboard.press(" ")
-    page.page.wait_for_timeout(2500)
+    page.until(lambda: pieces(page) != third)
     page.page.keyboard.press(" ")
-    assert pieces(page) != {one["unit"]: one["hex"] for one in third["pieces"] if one["unit"]}
 
 
 def test_plots_of_how_it_went(imported: Any) -> None:
@@ -65,7 +84,6 @@ def test_what_if(imported: Any) -> None:
     page = imported
     old = page.game
     page.test("replay-slider").fill("8")
-    page.page.wait_for_timeout(500)
     page.click("branch")
     page.page.get_by_role("button", name="Play from here").click()
     page.page.wait_for_function("old => !location.hash.includes(old)", arg=old)

@@ -104,8 +104,9 @@ DRAWN = {f"arrow-{kind}-{start}-{end}" for start, end, kind in ARROWS}
 def test_a_plan_is_hidden_while_the_game_runs_and_comes_by_itself_when_it_is_over(open_page: Any) -> None:
     page = open_page("/")
     game = against_random(page)
-    page.page.wait_for_timeout(1500)
-    assert page.page.locator(".log .line").count() > 3 and not page.seen("plan-3")
+    page.until(lambda: page.page.locator(".log .line").count() > 3)
+    page.page.wait_for_timeout(500)
+    assert not page.seen("plan-3")
     watcher = open_page(f"/#/g/{game}")
     watcher.ready()
     watcher.page.wait_for_timeout(500)
@@ -156,8 +157,7 @@ def test_arrows_are_in_nobody_s_way(finished: Any) -> None:
 def test_the_words_of_a_plan_are_found(finished: Any) -> None:
     page = finished()
     page.page.get_by_label("Search the log").fill(SECRET)
-    page.page.wait_for_timeout(400)
-    assert page.seen("plan-3") and page.page.locator(".log .line").count() == 1
+    page.until(lambda: page.seen("plan-3") and page.page.locator(".log .line").count() == 1)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -166,8 +166,9 @@ def test_a_plan_can_be_read_and_seen_everywhere(finished: Any, phone: dict[str, 
     page = finished(color_scheme=scheme, **(phone if size == "phone" else {}))
     assert page.page.evaluate(CONTRAST) == []
     page.test("plan-eye-3").click()
-    page.page.wait_for_timeout(400)
-    assert arrows(page) == DRAWN and page.page.evaluate(CONTRAST) == []
+    page.until(lambda: arrows(page) == DRAWN)
+    page.page.wait_for_timeout(400)  # colours fade in
+    assert page.page.evaluate(CONTRAST) == []
     wide = page.page.viewport_size["width"]
     assert page.page.evaluate("document.documentElement.scrollWidth") <= wide
     assert not page.seen("log") or size == "desk", "on a telephone the log makes room for the board"

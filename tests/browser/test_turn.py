@@ -168,9 +168,9 @@ class Player:
         return None
 
     def _end(self) -> None:
+        number = self.page.view()["number"]
         self.hands.press()
-        self.page.page.wait_for_timeout(300)
-        if self.page.seen("end-list"):
+        if self.page.asked_again(number):
             self.hands.confirm()
 
     def _some_order(self, view: Any) -> bool:

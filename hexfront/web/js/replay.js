@@ -41,10 +41,10 @@ export async function mount(el, app) {
   keys(film, el);
   try {
     await film.load();
-    slider.max = String(film.phases.length);
     await app.plans?.load();
     plan.hidden = !app.plans?.list.length;
-    await film.go(film.last);
+    slider.max = String(film.phases.length);
+    await film.go(film.at); // the end, unless keys have asked for another position meanwhile
     await draw(plots, film, app, fronts);
   } catch (error) {
     told.textContent = sentence(error);
