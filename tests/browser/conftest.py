@@ -74,7 +74,7 @@ def open_page(server: live.Server, browser: Any, request: pytest.FixtureRequest,
         )
         if profile is None:
             contexts.append(context)
-            context.set_default_timeout(15_000)
+            context.set_default_timeout(40_000)  # machines are slow at times, and waiting costs nothing
             if not tour:
                 context.add_init_script(TOUR_SEEN)
         page = TablePage(context.new_page(), server)

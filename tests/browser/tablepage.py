@@ -134,7 +134,7 @@ class TablePage:
             answer = request.post(path, data=body, headers={"X-CSRF-Token": sign})
             assert answer.ok, f"{order}: {answer.text()}"
 
-    def until(self, true: Callable[[], object], patience: float = 15.0) -> None:
+    def until(self, true: Callable[[], object], patience: float = 30.0) -> None:
         """Wait until something is so on the page; machines are slow at times."""
         end = time.monotonic() + patience
         while not true():
