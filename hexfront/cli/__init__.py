@@ -4,6 +4,7 @@ Bad input is answered with one sentence on standard error and exit code 2; a fai
 """
 
 import os
+import signal
 import sys
 from collections import Counter
 from pathlib import Path
@@ -278,4 +279,16 @@ def _complain(text: str) -> int:
 
 def main() -> NoReturn:
     """Where the installed command begins."""
+    signal.signal(signal.SIGINT, _interrupt)
     sys.exit(run())
+
+
+def _interrupt(number: int, frame: object) -> NoReturn:
+    """The first Ctrl-C ends a command in good order; another one, should that take too long, at once."""
+    signal.signal(signal.SIGINT, _leave)
+    raise KeyboardInterrupt
+
+
+def _leave(number: int, frame: object) -> NoReturn:
+    os.write(sys.stderr.fileno(), b"hexfront: interrupted\n")
+    os._exit(130)

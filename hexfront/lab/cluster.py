@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import socket
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -85,13 +86,26 @@ def _silent(kind: str, host: str, port: int, why: str) -> BadData:
 def _local(jobs: int | None) -> Pool:
     from concurrent.futures.process import BrokenProcessPool
 
-    settings = {"backend": "loky", "n_jobs": jobs, "inner_max_num_threads": 1, "initializer": _quiet_when_interrupted}
+    settings = {"backend": "loky", "n_jobs": jobs, "inner_max_num_threads": 1, "initializer": _deaf}
     return Pool(settings, (BrokenProcessPool,))
 
 
-def _quiet_when_interrupted() -> None:
-    """Ctrl-C reaches every process: the workers go without a word, the parent tells."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def _deaf() -> None:
+    """Ctrl-C reaches every process of a terminal: the workers leave it to their parent, who ends them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def born_deaf() -> Iterator[None]:
+    """Processes that are started in here do not hear Ctrl-C, not even before they come to `_deaf`."""
+    if threading.current_thread() is not threading.main_thread():  # only that one hears anything
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 # -- Dask --------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from contextlib import closing
 from typing import Any, TypeVar
 
 from hexfront.engine.errors import HexfrontError
-from hexfront.lab.cluster import Pool, pool
+from hexfront.lab.cluster import Pool, born_deaf, pool
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -102,7 +102,7 @@ def _round(
             # In a tuple: joblib's Dask backend scatters larger objects, and what is scattered dies with its worker.
             yield joblib.delayed(_one)((function, number, tasks[number]))
 
-    with joblib.parallel_config(**pool.settings):
+    with joblib.parallel_config(**pool.settings), born_deaf():
         # Unordered, so that no finished result is lost when a worker dies; one at a time, so that each streams.
         results = joblib.Parallel(return_as="generator_unordered", batch_size=1)(handed_out())
     try:
