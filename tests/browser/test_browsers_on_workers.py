@@ -29,7 +29,7 @@ def slow_page(browser: Any, server: live.Server, seed: str) -> TablePage:
     """A page whose requests are held up by a random time each."""
     chance = random.Random(seed)
     context = browser.new_context(base_url=server.url, viewport=WIDE, reduced_motion="reduce")
-    context.set_default_timeout(60_000)
+    context.set_default_timeout(180_000)  # the lines are slow, and so may the machine be
     context.add_init_script(TOUR_SEEN)
     page = TablePage(context.new_page(), server)
 
