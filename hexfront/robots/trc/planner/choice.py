@@ -79,14 +79,17 @@ def _mended(look: Lookout, scheme: Scheme) -> list[Scheme]:
 
 
 def _lines(look: Lookout) -> list[Weights]:
-    """A line further back; for the strong one further forward as well, and others for whoever has to defend."""
+    """A line further back and one further forward; whoever has to defend also thinks of others."""
     w = look.w
     (stand, post, back), bar = (w.stand, w.post, w.back), w.bar
-    behind = replace(w, stand=_times(stand, 3.0), back=_times(back, 0.2))
+    found = [
+        replace(w, stand=_times(stand, 3.0), back=_times(back, 0.2)),
+        replace(w, stand=_times(stand, 0.3), back=_times(back, 2.0)),
+    ]
     if look.eager >= _STRONG:
-        return [behind, replace(w, stand=_times(stand, 0.3), back=_times(back, 2.0))]
+        return found
     return [
-        behind,
+        *found,
         replace(w, stand=_times(stand, 8.0), back=_times(back, 0.05)),
         replace(w, post=_times(post, 0.4), bar=1.5 * bar),
         replace(w, post=_times(post, 1.6), bar=0.7 * bar),
