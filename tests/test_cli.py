@@ -2,6 +2,7 @@
 
 import io
 import json
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -196,6 +197,37 @@ def test_an_interrupt_ends_quietly_and_keeps_the_game(
     ran = hexfront("play", "tiny", "--side", "both", "--save", "a.txt")
     assert ran.code == 130 and ran.err == "\nhexfront: interrupted\n"
     assert len(Session.load(tmp_path / "a.txt", tiny.lookup).log) == 1
+
+
+STUBBORN = """
+import time
+from hexfront import cli
+
+def run():
+    print("running", flush=True)
+    while True:
+        try:
+            time.sleep(60)
+        except KeyboardInterrupt:
+            print("not yet", flush=True)
+
+cli.run = run
+cli.main()
+"""
+
+
+def test_a_second_interrupt_ends_a_command_that_will_not_end() -> None:
+    pipe = subprocess.PIPE
+    command = subprocess.Popen([sys.executable, "-c", STUBBORN], stdout=pipe, stderr=pipe, text=True)
+    try:
+        assert command.stdout and command.stdout.readline() == "running\n"
+        command.send_signal(signal.SIGINT)
+        assert command.stdout.readline() == "not yet\n"
+        command.send_signal(signal.SIGINT)
+        out, err = command.communicate(timeout=30)
+    finally:
+        command.kill()
+    assert (command.returncode, out, err) == (130, "", "hexfront: interrupted\n")
 
 
 def test_help(hexfront: Any) -> None:

@@ -52,7 +52,7 @@ def open_attack(page: Any, order: str) -> None:
         if (chip.get_attribute("aria-pressed") == "true") != (unit in wanted):
             page.test(f"attacker-{unit}").click()
             page.until(lambda unit=unit: (unit in pressed(page)) == (unit in wanted))
-    page.until(lambda: pressed(page) == wanted and abs(sum(chances(page).values()) - 100) < 0.6)
+    page.until(lambda: pressed(page) == wanted and chances(page))
 
 
 def pressed(page: Any) -> set[str]:
