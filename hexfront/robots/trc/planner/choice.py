@@ -1,5 +1,6 @@
 """Several plans for one movement phase, each judged with what the enemy makes of it, and the best of them."""
 
+from collections.abc import Iterator
 from copy import copy
 
 import msgspec
@@ -11,6 +12,7 @@ from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.gauge import Gauge
 from hexfront.robots.trc.march import post
 from hexfront.robots.trc.planner import fights, reply
+from hexfront.robots.trc.planner.coup import Coup
 from hexfront.robots.trc.planner.front import Front
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.onslaught import Onslaught
@@ -36,7 +38,7 @@ def best(look: Lookout) -> Scheme:
     if look.style.hasty:
         return usual(look)
     judge = _Judge(look)
-    found = [Scheme(assault, post(Front, look, assault)) for assault in Onslaught(look).stages()]
+    found = [Scheme(assault, post(Front, look, assault)) for assault in _assaults(look, judge.coup)]
     leader = judge.best(found)
     lines = [Scheme(leader.assault, post(Front, _other(look, w), leader.assault)) for w in _lines(look)]
     leader = judge.best([leader, *lines])
@@ -46,6 +48,14 @@ def best(look: Lookout) -> Scheme:
             break
         leader = better
     return leader
+
+
+def _assaults(look: Lookout, coup: Coup) -> Iterator[Onslaught]:
+    """More and more attacks; then the same by those whom a coup leaves."""
+    stages = list(Onslaught(look).stages())
+    yield from stages
+    for party in coup.parties(stages[0]):
+        yield from Onslaught(look, party).stages()
 
 
 def usual(look: Lookout) -> Scheme:
@@ -112,7 +122,7 @@ class _Judge:
     """What a scheme is worth: its battles, the cities that it gets or gets near to, less what the enemy answers."""
 
     def __init__(self, look: Lookout) -> None:
-        self.look, self.values = look, Values(look)
+        self.look, self.values, self.coup = look, Values(look), Coup(look)
         self.gauge = Gauge(look, self.values)
         self.theirs = held(look.s, look.foe)
         self._known: dict[tuple[int, ...], tuple[float, dict[int, float]]] = {}
@@ -135,6 +145,7 @@ class _Judge:
         won = self.theirs & final.held_by[look.side]
         score += sum(look.prize[h] for h in look.prize if won >> h & 1)
         score += look.p[f"{SIDES[look.side]}_nearer"] * reply.pull(look, self.theirs & ~won, final.armed[look.side])
+        score += self.coup.promise(final)
         if look.last_word:
             return score, {}
         battles = [(hexes, units) for _, hexes, units, _ in fights.foreseen(look, final)]

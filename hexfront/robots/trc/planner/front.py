@@ -11,6 +11,7 @@ from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.robots.planning.posting import assign
 from hexfront.robots.trc.line import Line
+from hexfront.robots.trc.planner.coup import feared
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.posts import Posting
 from hexfront.robots.trc.survey import FAR, field
@@ -34,7 +35,7 @@ class Front(Posting):
     """Everybody who does not attack gets a place in the line, behind it, or on the way to it."""
 
     def __init__(self, look: Lookout, room: TrcState, free: dict[int, int], fixed: int) -> None:
-        self.look = look
+        self.look, self.feared = look, feared(look)
         self.ventures: dict[int, int] = {}  # units that march, and the open place that they march for
         super().__init__(look, room, free, fixed)
 
@@ -42,7 +43,13 @@ class Front(Posting):
         return WinterLine(self.sv, reachable, fixed)
 
     def _need(self, h: int) -> float:
-        return super()._need(h) * self.look.firm.get(h, 1.0)
+        usual = super()._need(h) * self.look.firm.get(h, 1.0)
+        return max(usual, self.feared.get(h, 0.0) / self.look.p["coup_guard"])
+
+    def _cities(self) -> list[int]:
+        """Also those with which the enemy could win the war, while he is still far off."""
+        found = super()._cities()
+        return found + [h for h, force in self.feared.items() if force and h not in found]
 
     def _man(self) -> None:
         """Each empty post that the enemy can reach gets somebody, whoever suits it best with regard to all others."""

@@ -12,7 +12,7 @@ from hexfront.robots.trc.planner.aims import worths
 from hexfront.robots.trc.survey import Survey, next_weather
 from hexfront.robots.trc.weights import Weights
 
-_IDLE = LEADERS | WORKERS | HEADQUARTERS | BOMBERS | PARTISANS
+IDLE = LEADERS | WORKERS | HEADQUARTERS | BOMBERS | PARTISANS
 _ALLOWANCES = allowances()
 _ROOM = (9, 6)  # units that can come against one hex from its front: three hexes of corps, or of armies
 _WORST, _BEST = -6, 10
@@ -58,7 +58,7 @@ class Lookout(Survey):
         found, known = [], dict[tuple[int, int, int], int]()
         for unit in UNITS_OF[self.foe]:
             place = s.where[unit]
-            if place < 0 or _IDLE >> unit & 1:
+            if place < 0 or IDLE >> unit & 1:
                 continue
             key = (place, _ALLOWANCES[unit][weather][0], board.stop_terrain(unit, weather))
             if key not in known:

@@ -17,9 +17,11 @@ _FULL = 6
 class Onslaught(Assault):
     """As the greedy assault, one attack after the other, or the best set of attacks that go together."""
 
-    def __init__(self, look: Lookout) -> None:
+    def __init__(self, look: Lookout, bound: dict[int, int] | None = None) -> None:
         super().__init__(look)
         self.look = look
+        for unit, place in (bound or {}).items():  # who has something better to do, and where
+            self._commit(unit, place)
         self.offers: list[Option] = []  # everything that was thought of at first
 
     def _near(self) -> list[int]:
@@ -36,6 +38,10 @@ class Onslaught(Assault):
         if not self.found:
             self.offers += found
         return found
+
+    def idle(self) -> list[int]:
+        """Who could still be sent somewhere."""
+        return [unit for unit in self._left() if unit not in self.stuck]
 
     def stages(self) -> Iterator[Self]:
         """What is owed and no more, then the sure attacks with it, the good ones, the doubtful; then another set."""

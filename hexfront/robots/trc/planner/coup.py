@@ -1,0 +1,99 @@
+"""A coup: a city that wins the war at once, stormed in the second impulse by whoever stops short of it in the first.
+
+In the first impulse nobody can attack such a city yet, so that attack after attack the usual plan spends the units that
+could. A coup takes them out before: they stop out of the enemy's zones, in which the second impulse would find them
+pinned (8.4), within their march of that impulse from the city.
+"""
+
+from functools import cached_property
+
+from hexfront.games.trc.control import held
+from hexfront.games.trc.counters import STRENGTH, UNITS_OF
+from hexfront.games.trc.data_files import LIGHT_MUD, allowances
+from hexfront.games.trc.stacking import fits
+from hexfront.games.trc.state import TrcState
+from hexfront.grid import members
+from hexfront.mechanics import odds
+from hexfront.robots.trc.planner.aims import at_stake
+from hexfront.robots.trc.planner.lookout import IDLE, Lookout, harm
+from hexfront.robots.trc.planner.onslaught import Onslaught
+from hexfront.robots.trc.survey import field
+
+_ALLOWANCES = allowances()
+_WANTED, _LEAST = 4.0, 1.6  # factors for each that defends the city: where the party is full, and below which there is none
+
+
+class Coup:
+    """The coups of one first impulse."""
+
+    def __init__(self, look: Lookout) -> None:
+        self.look = look
+
+    @cached_property
+    def ways(self) -> dict[int, list[int]]:
+        """For each city that can be won so the steps to it from every hex, through no enemy zone but its own."""
+        look, board = self.look, self.look.board
+        if look.s.impulse != 1:
+            return {}
+        aims = [h for h in at_stake(look.s, look.side, look.s.turn) if held(look.s, look.foe) >> h & 1]
+        free = ~(look.enemy | look.zone)
+        return {h: field(board, 1 << h, free | board.near[h] & ~look.enemy) for h in aims}
+
+    def parties(self, assault: Onslaught) -> list[dict[int, int]]:
+        """For each city who goes where, of those that this assault leaves; nobody for one that is out of reach."""
+        found = (self._party(aim, assault) for aim in self.ways)
+        return [party for party in found if party]
+
+    def _party(self, aim: int, assault: Onslaught) -> dict[int, int]:
+        """The strongest first, each to the nearest hex that has room for it, until there are enough of them."""
+        room, guard, force, party = assault.trial.copy(), self._guard(aim), 0, dict[int, int]()
+        for unit in sorted(assault.idle(), key=lambda u: (-STRENGTH[u], u)):
+            ends = [h for h in self._ends(unit, aim, assault.free[unit]) if fits(room, h, (unit,))]
+            if ends and force < _WANTED * guard:
+                party[unit] = ends[0]
+                room.put(unit, ends[0])
+                force += self.look.factor(unit, ends[0])
+        return party if force >= _LEAST * guard else {}
+
+    def _ends(self, unit: int, aim: int, goals: int) -> list[int]:
+        """The hexes from which a unit can get next to the city in the second impulse, the best first."""
+        look, way = self.look, self.ways[aim]
+        ends = [h for h in members(goals & ~look.zone) if self._near(unit, h, way)]
+        return sorted(ends, key=lambda h: (not look.supplied >> h & 1, way[h], h))
+
+    def _near(self, unit: int, place: int, way: list[int]) -> bool:
+        march = _ALLOWANCES[unit][self.look.s.weather][1]
+        return march > 0 and way[place] - 1 <= march
+
+    def _guard(self, aim: int) -> int:
+        """The factors that hold the city."""
+        look = self.look
+        force = sum(look.factor(u, aim) for u in look.s.stacks.get(aim, ()))
+        return max(1, force) * (2 if look.sure >> aim & 1 else 1)
+
+    def promise(self, final: TrcState) -> float:
+        """What the second impulse promises to a planned position; who stands at the gates already fights today."""
+        look, mine = self.look, final.held_by[self.look.side]
+        far = (aim for aim in self.ways if not look.board.near[aim] & mine)
+        return look.p["coup"] * sum(self._chance(aim, final) for aim in far)
+
+    def _chance(self, aim: int, final: TrcState) -> float:
+        look, force = self.look, 0
+        for unit in UNITS_OF[look.side]:
+            place = final.where[unit]
+            if place >= 0 and not (IDLE >> unit | look.zone >> place) & 1 and self._near(unit, place, self.ways[aim]):
+                force += look.factor(unit, place)
+        return harm(odds.ratio(force, self._guard(aim)))[1] if force else 0.0
+
+
+def feared(look: Lookout) -> dict[int, float]:
+    """For each city that the enemy could win the war with the factors that are in his reach of it, both impulses."""
+    s, foe = look.s, look.foe
+    aims = [h for h in at_stake(s, foe, s.turn + look.side) if held(s, look.side) >> h & 1]
+    return {aim: _force(look, field(look.board, 1 << aim)) for aim in aims}
+
+
+def _force(look: Lookout, way: list[int]) -> float:
+    s = look.s
+    units = (u for u in UNITS_OF[look.foe] if s.where[u] >= 0 and not IDLE >> u & 1)
+    return float(sum(look.factor(u, s.where[u]) for u in units if way[s.where[u]] - 1 <= sum(_ALLOWANCES[u][LIGHT_MUD])))
