@@ -10,15 +10,17 @@ from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
 from hexfront.games import game
 from hexfront.games.trc.control import controls
-from hexfront.games.trc.counters import AXIS, BY_NAME, RUSSIAN, SIDES
+from hexfront.games.trc.counters import AXIS, BY_NAME, RUSSIAN, SIDES, STRENGTH, WORKERS
 from hexfront.games.trc.mandatory import standing
 from hexfront.games.trc.stacking import overfull
 from hexfront.games.trc.state import AXIS_FIGHTS, AXIS_MOVES, POOL, RUSSIAN_MOVES, TrcState
-from hexfront.robots import Plan, player
-from hexfront.robots.planner import Style, layer_for
+from hexfront.grid import members
+from hexfront.robots import Plan, Player, player
+from hexfront.robots.planner import PlannerPlayer, Style, layer_for
 from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.planner import Layer, reply
-from hexfront.robots.trc.planner.aims import worths
+from hexfront.robots.trc.planner.aims import at_stake, worths
+from hexfront.robots.trc.planner.coup import Coup, feared
 from hexfront.robots.trc.planner.onslaught import Onslaught
 from hexfront.robots.weights import load, ranges
 
@@ -121,6 +123,51 @@ def test_planner_defends_moscow() -> None:
     moscow = BOARD.city["Moscow"]
     assert len(s.stacks[moscow]) >= 2, draft.orders
     assert any("Moscow" in word for word in draft.words)
+
+
+_BEFORE_MOSCOW = dict.fromkeys(("24Pz", "39Pz", "47Pz"), "1317") | {"46Pz": "1618", "20A": "1414"}
+
+
+def _until(s: TrcState, robot: Player, phase: str) -> None:
+    """Let a robot play until this phase comes."""
+    while (ask := TRC.ask(s)) and ask.name != phase:
+        TRC.do(s, robot.choose(s, ask))
+
+
+def test_planner_takes_moscow_in_the_second_impulse() -> None:
+    """S.1: it wins the war in 1941. Nobody can attack it yet: panzers pass an army by, wait, and storm the city."""
+    s, _ = _scene(_FAR | _BEFORE_MOSCOW, AXIS_MOVES[0], 3)
+    s.axis_places |= BOARD.cities & ~BOARD.hex_of("Moscow")
+    around, robot = BOARD.near[BOARD.city["Moscow"]], player("planner", TRC, "coup")
+    _until(s, robot, AXIS_MOVES[1])
+    assert robot.plan is not None and robot.plan.words[0].endswith("make ready to storm Moscow."), robot.plan
+    assert not around & s.held_by[AXIS]
+    _until(s, robot, AXIS_FIGHTS[1])
+    force = sum(STRENGTH[u] for h in members(around & s.held_by[AXIS]) for u in s.stacks[h])
+    assert force >= 4 * 6  # workers of three, doubled
+
+
+def test_nobody_waits_before_a_city_that_wins_nothing() -> None:
+    """The same in the year after: Moscow ends the war only when Stalin is lost (25.1.1)."""
+    s, ask = _scene(_FAR | _BEFORE_MOSCOW, AXIS_MOVES[0], 8)
+    assert not Coup(_layer()._look(s, ask)).ways
+    s.put(BY_NAME["Stalin"], POOL)
+    assert list(Coup(_layer()._look(s, ask)).ways) == [BOARD.city["Moscow"]]
+    assert at_stake(s, RUSSIAN, 8) == [BOARD.city["Berlin"]]
+
+
+@pytest.mark.parametrize(("ratio", "guarded"), [(5.0, True), (500.0, False)])
+def test_moscow_is_guarded_before_the_panzers_are_near(ratio: float, guarded: bool) -> None:
+    """Ten hexes are both their impulses: as long as Moscow ends the war in their next turn, it has a garrison."""
+    places = dict.fromkeys(("24Pz", "39Pz", "47Pz"), "1618") | dict.fromkeys(("46Pz", "57Pz", "41Pz"), "1717")
+    s, ask = _scene(_FAR | places | {"20A": "1906", "16A": "1608", "29A": "1707"}, RUSSIAN_MOVES[0])
+    assert list(feared(_layer()._look(s, ask)).values()) == [43.0]
+    s.turn = 4
+    assert not feared(_layer()._look(s, ask))
+    s.turn = 2
+    _until(s, PlannerPlayer(TRC, "guard", over={"coup_guard": ratio}), RUSSIAN_MOVES[1])
+    garrison = sum(STRENGTH[u] for u in s.stacks[BOARD.city["Moscow"]] if not WORKERS >> u & 1)
+    assert (garrison >= 43 / 5) == guarded
 
 
 @pytest.mark.parametrize(("guards", "goes"), [(("5A", "6A"), False), ((), True)])

@@ -16,11 +16,11 @@ from hexfront.grid import members
 from hexfront.mechanics import odds
 from hexfront.robots.trc.planner.aims import at_stake
 from hexfront.robots.trc.planner.lookout import IDLE, Lookout, harm
-from hexfront.robots.trc.planner.onslaught import Onslaught
+from hexfront.robots.trc.planner.onslaught import Onslaught, Party
 from hexfront.robots.trc.survey import field
 
 _ALLOWANCES = allowances()
-_WANTED, _LEAST = 4.0, 1.6  # factors for each that defends the city: where the party is full, and below which there is none
+_WANTED, _LEAST = 4.0, 1.6  # factors for each that holds the city: enough of them, and too few
 
 
 class Coup:
@@ -39,21 +39,21 @@ class Coup:
         free = ~(look.enemy | look.zone)
         return {h: field(board, 1 << h, free | board.near[h] & ~look.enemy) for h in aims}
 
-    def parties(self, assault: Onslaught) -> list[dict[int, int]]:
-        """For each city who goes where, of those that this assault leaves; nobody for one that is out of reach."""
-        found = (self._party(aim, assault) for aim in self.ways)
-        return [party for party in found if party]
+    def parties(self, assault: Onslaught) -> list[Party]:
+        """For each city who goes where, of those whom this assault leaves; none for one that is out of reach."""
+        found = (Party(aim, self._places(aim, assault)) for aim in self.ways)
+        return [party for party in found if party.places]
 
-    def _party(self, aim: int, assault: Onslaught) -> dict[int, int]:
+    def _places(self, aim: int, assault: Onslaught) -> dict[int, int]:
         """The strongest first, each to the nearest hex that has room for it, until there are enough of them."""
-        room, guard, force, party = assault.trial.copy(), self._guard(aim), 0, dict[int, int]()
+        room, guard, force, found = assault.trial.copy(), self._guard(aim), 0, dict[int, int]()
         for unit in sorted(assault.idle(), key=lambda u: (-STRENGTH[u], u)):
             ends = [h for h in self._ends(unit, aim, assault.free[unit]) if fits(room, h, (unit,))]
             if ends and force < _WANTED * guard:
-                party[unit] = ends[0]
+                found[unit] = ends[0]
                 room.put(unit, ends[0])
                 force += self.look.factor(unit, ends[0])
-        return party if force >= _LEAST * guard else {}
+        return found if force >= _LEAST * guard else {}
 
     def _ends(self, unit: int, aim: int, goals: int) -> list[int]:
         """The hexes from which a unit can get next to the city in the second impulse, the best first."""
@@ -87,13 +87,15 @@ class Coup:
 
 
 def feared(look: Lookout) -> dict[int, float]:
-    """For each city that the enemy could win the war with the factors that are in his reach of it, both impulses."""
-    s, foe = look.s, look.foe
-    aims = [h for h in at_stake(s, foe, s.turn + look.side) if held(s, look.side) >> h & 1]
-    return {aim: _force(look, field(look.board, 1 << aim)) for aim in aims}
-
-
-def _force(look: Lookout, way: list[int]) -> float:
+    """For each city with which the enemy could win the war the factors that can come to it in his next turn."""
     s = look.s
-    units = (u for u in UNITS_OF[look.foe] if s.where[u] >= 0 and not IDLE >> u & 1)
-    return float(sum(look.factor(u, s.where[u]) for u in units if way[s.where[u]] - 1 <= sum(_ALLOWANCES[u][LIGHT_MUD])))
+    aims = [h for h in at_stake(s, look.foe, s.turn + look.side) if held(s, look.side) >> h & 1]
+    return {aim: _coming(look, field(look.board, 1 << aim)) for aim in aims}
+
+
+def _coming(look: Lookout, way: list[int]) -> float:
+    """His factors within both marches, as if nobody stood in their way."""
+    where = look.s.where
+    units = (u for u in UNITS_OF[look.foe] if where[u] >= 0 and not IDLE >> u & 1)
+    near = (u for u in units if way[where[u]] - 1 <= sum(_ALLOWANCES[u][LIGHT_MUD]))
+    return float(sum(look.factor(u, where[u]) for u in near))

@@ -43,6 +43,9 @@ def _ride(look: Lookout, front: Front) -> list[Order]:
 def _tell(look: Lookout, assault: Onslaught, front: Front, rides: list[Order], draft: Draft) -> None:
     """The plan in words: battles first, then trains and marches, then the posts that matter most."""
     said, arrows = fights.announce(look, assault.trial)
+    if assault.party.places:
+        said.insert(0, words.storm(look.board, list(assault.party.places), assault.party.aim))
+        arrows += words.arrows(assault.party.places.values(), (assault.party.aim,), "attack")
     if rides:
         said.append(words.ride(look.board, rides))
     for aim in dict.fromkeys(front.ventures.values()):

@@ -4,6 +4,8 @@ from collections.abc import Hashable, Iterator
 from copy import copy
 from typing import Self
 
+import msgspec
+
 from hexfront.games.trc.counters import SIZE
 from hexfront.robots.planning.packing import Offer, pack
 from hexfront.robots.trc.assault import Assault, Option
@@ -14,13 +16,20 @@ _ROOM = {"army": 3, "none": 0}  # 6.1: a hex has room for two armies or three co
 _FULL = 6
 
 
+class Party(msgspec.Struct, frozen=True):
+    """Units that do not attack now because they will storm a city in the second impulse, and where they wait."""
+
+    aim: int = -1
+    places: dict[int, int] = {}
+
+
 class Onslaught(Assault):
     """As the greedy assault, one attack after the other, or the best set of attacks that go together."""
 
-    def __init__(self, look: Lookout, bound: dict[int, int] | None = None) -> None:
+    def __init__(self, look: Lookout, party: Party | None = None) -> None:
         super().__init__(look)
-        self.look = look
-        for unit, place in (bound or {}).items():  # who has something better to do, and where
+        self.look, self.party = look, party or Party()
+        for unit, place in self.party.places.items():
             self._commit(unit, place)
         self.offers: list[Option] = []  # everything that was thought of at first
 

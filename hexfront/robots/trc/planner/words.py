@@ -65,6 +65,11 @@ def march(board: Board, units: Sequence[int], place: int) -> str:
     return f"{force(units)} {'go' if len(units) > 1 else 'goes'} for {where(board, place)}."
 
 
+def storm(board: Board, units: Sequence[int], place: int) -> str:
+    """A coup as a sentence."""
+    return f"{force(units)} {'make' if len(units) > 1 else 'makes'} ready to storm {where(board, place)}."
+
+
 def ride(board: Board, orders: Sequence[Order]) -> str:
     """Rail moves as a sentence."""
     ends = list(dict.fromkeys(where(board, order.path[-1]) for order in orders))
