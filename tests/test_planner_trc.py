@@ -125,7 +125,7 @@ def test_planner_defends_moscow() -> None:
     assert any("Moscow" in word for word in draft.words)
 
 
-_BEFORE_MOSCOW = dict.fromkeys(("24Pz", "39Pz", "47Pz"), "1317") | {"46Pz": "1618", "20A": "1414"}
+_BEFORE_MOSCOW = dict.fromkeys(("24Pz", "39Pz", "47Pz"), "1317") | {"46Pz": "1618", "20A": "1220", "16A": "1520"}
 
 
 def _until(s: TrcState, robot: Player, phase: str) -> None:
@@ -135,7 +135,7 @@ def _until(s: TrcState, robot: Player, phase: str) -> None:
 
 
 def test_planner_takes_moscow_in_the_second_impulse() -> None:
-    """S.1: it wins the war in 1941. Nobody can attack it yet: panzers pass an army by, wait, and storm the city."""
+    """S.1: it wins the war in 1941. Nobody can attack it yet: panzers leave armies alone, wait, and storm the city."""
     s, _ = _scene(_FAR | _BEFORE_MOSCOW, AXIS_MOVES[0], 3)
     s.axis_places |= BOARD.cities & ~BOARD.hex_of("Moscow")
     around, robot = BOARD.near[BOARD.city["Moscow"]], player("planner", TRC, "coup")
