@@ -19,7 +19,7 @@ from hexfront.robots import Plan, Player, player
 from hexfront.robots.planner import PlannerPlayer, Style, layer_for
 from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.planner import Layer, reply
-from hexfront.robots.trc.planner.aims import at_stake, worths
+from hexfront.robots.trc.planner.aims import at_stake, last_stands, worths
 from hexfront.robots.trc.planner.coup import Coup, feared
 from hexfront.robots.trc.planner.onslaught import Onslaught
 from hexfront.robots.weights import load, ranges
@@ -198,6 +198,19 @@ def test_a_side_without_a_city_of_the_sudden_death_wants_the_easiest() -> None:
     held = wants(dict.fromkeys(armies, "Kiev"))
     assert held["Kharkov"] > held["Kiev"]
     assert max(wants({}, "Rostov").values()) < near["Kiev"]
+
+
+@pytest.mark.parametrize(("turn", "stays"), [(5, True), (4, False)])
+def test_nobody_leaves_the_last_city_when_sudden_death_is_due(turn: int, stays: bool) -> None:
+    """25.2: at the end of turn 5 Kiev is all that the Axis has, so that its garrison stays; with three it is free."""
+    s, ask = _scene(_FAR | {"24Pz": "Kiev", "39Pz": "Kiev", "7Inf": "2321", "20A": "2216"}, AXIS_MOVES[0], turn)
+    s.axis_places |= BOARD.hex_of("Kiev")
+    kiev = BOARD.city["Kiev"]
+    assert (last_stands(s, AXIS) == [kiev]) == stays
+    chosen = Onslaught(_layer()._look(s, ask)).chosen
+    assert ({BY_NAME["24Pz"], BY_NAME["39Pz"]} == set(chosen)) == stays
+    s.axis_places |= BOARD.hex_of("Kharkov") | BOARD.hex_of("Rostov")
+    assert not last_stands(s, AXIS)
 
 
 def test_headquarters_follow_the_masses() -> None:

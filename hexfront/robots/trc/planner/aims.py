@@ -14,6 +14,7 @@ _NEAR = {1: 0.7, 2: 0.3}  # and when his enemy has only so many
 _MANY = 0.1  # and otherwise: nobody is near a sudden death
 _URGENT = {0: 3.0, 1: 1.5}  # times that, when so many turns are left
 _ALL = 2.5  # what each is worth more to a side that has none: the first saves it
+_LAST = 2  # cities of a sudden death that nobody leaves when it is due
 _CLOSE, _FOES = 2, 4.0  # hexes around a city in which its defenders stand, and how many factors are worth a hex of way
 _GERMANY = ("Bucharest", "Konigsberg", "Breslau", "Posen")  # what the sudden death of 1945 comes down to
 
@@ -79,6 +80,13 @@ def _bars(s: TrcState, names: list[str], turns: int, side: int | None) -> dict[s
         if not number[not who]:  # one city more would save the enemy
             near[who] = urgent * _FEW[1] if turns <= 1 else _ALL if side is not None and who != (side == AXIS) else 1.0
     return {name: max(keep[who], near[who]) for name, who in mine.items()}
+
+
+def last_stands(s: TrcState, side: int) -> list[int]:
+    """25.2: at the end of the turn a sudden death is due, and these few cities keep the enemy from it."""
+    names, turns = _sudden(s)
+    mine = [s.board.city[name] for name in names if held(s, side) & s.board.hex_of(name)]
+    return mine if turns == 0 and len(mine) <= _LAST else []
 
 
 def _saviour(s: TrcState, names: list[str], side: int | None) -> str:

@@ -9,6 +9,7 @@ import msgspec
 from hexfront.games.trc.counters import SIZE
 from hexfront.robots.planning.packing import Offer, pack
 from hexfront.robots.trc.assault import Assault, Option
+from hexfront.robots.trc.planner.aims import last_stands
 from hexfront.robots.trc.planner.lookout import Lookout
 
 _CAREFUL, _BOLD = 4.0, -1.5  # what an attack has to promise, beside what it always has to
@@ -29,9 +30,14 @@ class Onslaught(Assault):
     def __init__(self, look: Lookout, party: Party | None = None) -> None:
         super().__init__(look)
         self.look, self.party = look, party or Party()
-        for unit, place in self.party.places.items():
+        for unit, place in (self._staying() | self.party.places).items():
             self._commit(unit, place)
         self.offers: list[Option] = []  # everything that was thought of at first
+
+    def _staying(self) -> dict[int, int]:
+        """Who must not leave where he stands; he may attack from there."""
+        stands, where = last_stands(self.look.s, self.look.side), self.look.s.where
+        return {unit: where[unit] for unit in self.free if where[unit] in stands}
 
     def _near(self) -> list[int]:
         """A style may leave targets alone."""
