@@ -52,9 +52,26 @@ def at_once(s: TrcState) -> None:
         decide(s, RUSSIAN, "Berlin falls", "25.1.2", "the Russians control Berlin")
 
 
+def without_stalin(s: TrcState) -> bool:
+    """25.1.1: is he eliminated, so that Moscow is the war?"""
+    return s.where[STALIN] in (POOL, GONE)
+
+
+def early(s: TrcState, turn: int) -> list[str]:
+    """S.1: the cities that end the scenario if the Axis has them by that turn."""
+    return [str(city) for entry in terms(s).get("at_once", ()) if turn <= entry["until"] for city in entry["control"]]
+
+
+def winning(s: TrcState, side: int, turn: int) -> list[str]:
+    """The cities with which a side that takes them in that turn can win on the spot (25.1, S.1)."""
+    if side == RUSSIAN:
+        return ["Berlin"]
+    return early(s, turn) or (["Moscow"] if without_stalin(s) else [])
+
+
 def _moscow(s: TrcState) -> None:
     """25.1.1: Moscow without Stalin wins the war; S.1: Moscow alone, in the first year of Barbarossa."""
-    if s.where[STALIN] in (POOL, GONE):
+    if without_stalin(s):
         decide(s, AXIS, "Moscow and Stalin lost", "25.1.1", "the Axis controls Moscow and Stalin is eliminated")
     for entry in terms(s).get("at_once", ()):
         if s.turn <= entry["until"] and all(_holds(s, AXIS, city) for city in entry["control"]):

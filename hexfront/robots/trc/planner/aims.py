@@ -1,10 +1,10 @@
 """What is worth having: points of the scenario, and the cities that decide it."""
 
 from hexfront.games.trc.control import held
-from hexfront.games.trc.counters import AXIS, NATION, RUSSIAN, STALIN, STRENGTH, UNITS_OF
+from hexfront.games.trc.counters import AXIS, NATION, STRENGTH, UNITS_OF
 from hexfront.games.trc.data_files import charts
-from hexfront.games.trc.state import GONE, POOL, TrcState
-from hexfront.games.trc.victory import terms
+from hexfront.games.trc.state import TrcState
+from hexfront.games.trc.victory import early, winning, without_stalin
 from hexfront.grid import members
 from hexfront.robots.trc.survey import field
 
@@ -42,9 +42,9 @@ def _decisive(s: TrcState, p: dict[str, float], side: int | None) -> dict[str, f
     saviour = _saviour(s, names, side)
     if saviour:
         found[saviour] = max(found[saviour], p["save"])
-    for name in _at_once(s, s.turn):
+    for name in early(s, s.turn):
         found[name] = found.get(name, 0.0) + p["axis_moscow" if side == AXIS else "moscow"]
-    found["Moscow"] = found.get("Moscow", 0.0) + p["capital"] * (2.0 if _without_stalin(s) else 1.0)
+    found["Moscow"] = found.get("Moscow", 0.0) + p["capital"] * (2.0 if without_stalin(s) else 1.0)
     found["Berlin"] = 3 * p["moscow"]
     for nation, capital in _CAPITALS.items():
         if nation not in s.surrendered:
@@ -53,19 +53,8 @@ def _decisive(s: TrcState, p: dict[str, float], side: int | None) -> dict[str, f
 
 
 def at_stake(s: TrcState, side: int, turn: int) -> list[int]:
-    """The cities with which a side wins the war at once if it takes them in that turn (25.1, S.1)."""
-    names = ["Berlin"] if side == RUSSIAN else _at_once(s, turn) or ["Moscow"] * _without_stalin(s)
-    return [s.board.city[name] for name in names if name in s.board.city]
-
-
-def _at_once(s: TrcState, turn: int) -> list[str]:
-    """S.1: what ends the scenario on the spot if the Axis has it by then."""
-    return [str(name) for entry in terms(s).get("at_once", ()) if turn <= entry["until"] for name in entry["control"]]
-
-
-def _without_stalin(s: TrcState) -> bool:
-    """25.1.1: is he lost, so that Moscow is the war?"""
-    return s.where[STALIN] in (POOL, GONE)
+    """The hexes of the cities with which a side wins at once if it takes them in that turn."""
+    return [s.board.city[name] for name in winning(s, side, turn) if name in s.board.city]
 
 
 def _bars(s: TrcState, names: list[str], turns: int, side: int | None) -> dict[str, float]:

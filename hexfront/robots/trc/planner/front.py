@@ -20,7 +20,6 @@ _ALLOWANCES = allowances()
 _COVER = 3  # hexes around a place in which its defenders stand
 _MARCH = 5  # turns that a march may take
 _PARTY = 3  # units that march together
-_CORPS = 4  # factors of a usual corps
 _ODDS = 3  # factors that a party has for each that waits there
 
 
@@ -66,10 +65,6 @@ class Front(Posting):
     def _strengthen(self) -> None:
         self._ventures()
         super()._strengthen()
-
-    def _idle(self, h: int, way: list[int]) -> float:
-        """Whoever has nothing to do keeps out of the enemy's reach."""
-        return super()._idle(h, way) + self.look.p["idle_fear"] * self.look.danger(h, self.strength(h) + _CORPS)
 
     def _ventures(self) -> None:
         """Enemy cities and oil fields that nobody covers: whoever gets there at the least cost, the dearest first."""
