@@ -191,6 +191,22 @@ def test_news_that_were_lost_are_found_after_a_silence(db: str, monkeypatch: pyt
     run(db, look)
 
 
+def test_who_opens_a_game_before_the_news_come_tells_those_who_listen(db: str) -> None:
+    """Otherwise the news would find nothing new, and who listens would wait for the next line."""
+
+    async def look(one: Live, two: Live) -> None:
+        game_id = await new_game(one)
+        listener = Listener(ME)
+        await two.join(await two.open(game_id), listener)
+        await one.order(game_id, ME, "done", 0)
+        await two.open(game_id)
+        await two.hear(one._news(game_id, "line", version=2).encode())
+        said = [msgspec.json.decode(text) for text in listener.queue]
+        assert [(message["type"], message["view"]["number"]) for message in said] == [("line", 1)]
+
+    run(db, look)
+
+
 def test_news_that_concern_nobody_here_go_no_further(db: str) -> None:
     async def look(one: Live, two: Live) -> None:
         game_id = await new_game(one)

@@ -107,19 +107,23 @@ class Hall(Shelf):
         elif told["kind"] == "here":
             self._hear_presence(table, told)
         elif table.listeners:
-            await self._refresh(table, told["kind"])
+            await self._refresh(table)
         # otherwise the next who opens the game asks for its version
 
-    async def _refresh(self, table: OpenGame, kind: str) -> None:
-        """Another worker has changed a game that somebody listens to here."""
+    async def _refresh(self, table: OpenGame) -> None:
         async with table.lock:
-            before = table.number
-            if not await self._freshen(table):
-                return
-            if kind == "line" and table.number == before + 1 and table.tail:
-                self._tell_line(table, table.tail[-1])
-            else:
-                self.tell_views(table)
+            await self._freshen(table)
+
+    async def _freshen(self, table: OpenGame) -> bool:
+        """Whoever reads what others have changed tells everybody here: news that come later find nothing new."""
+        version, number = table.row.version, table.number
+        if not await super()._freshen(table):
+            return False
+        if (table.row.version, table.number) == (version + 1, number + 1) and table.tail:
+            self._tell_line(table, table.tail[-1])
+        else:
+            self.tell_views(table)
+        return True
 
     async def look_again(self) -> None:
         """The line between the workers was down: whatever was told meanwhile is read from the database."""
@@ -131,7 +135,7 @@ class Hall(Shelf):
         """Nothing was heard of a game for a while: news may have been lost on the way, or could not be used."""
         if self.shared:
             try:
-                await self._refresh(table, "all")
+                await self._refresh(table)
             except HexfrontError as error:
                 LOG.warning("game %s cannot be looked at: %s", table.id, error)
 

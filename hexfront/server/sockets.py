@@ -60,9 +60,17 @@ async def socket(socket: WebSocket[Any, Any, Any], game_id: str, live: Live) -> 
         await socket.accept()
         await socket.close(NOT_FOUND if isinstance(error, HexfrontError) else REFUSED, _reason(error))
         return
-    await socket.accept()
     listener = Listener(person.id)
-    await live.join(table, listener)
+    try:
+        await live.join(table, listener)  # at once: what others do from here on is told
+        await socket.accept()
+        await _talk(socket, live, table, listener)
+    finally:
+        await live.part(table, listener)
+
+
+async def _talk(socket: WebSocket[Any, Any, Any], live: Live, table: OpenGame, listener: Listener) -> None:
+    """Listen and speak until one of both ends."""
     ears = asyncio.create_task(_listen(socket))
     voice = asyncio.create_task(_speak(socket, live, table, listener))
     try:
@@ -71,7 +79,6 @@ async def socket(socket: WebSocket[Any, Any, Any], game_id: str, live: Live) -> 
         for task in (ears, voice):
             task.cancel()
         await asyncio.gather(ears, voice, return_exceptions=True)
-        await live.part(table, listener)
 
 
 def _reason(error: Exception) -> str:
@@ -98,11 +105,12 @@ async def _speak(socket: WebSocket[Any, Any, Any], live: Live, table: OpenGame, 
 @get("/{game_id:str}/stream", media_type="application/x-ndjson", summary="The game as lines of JSON", tags=["games"])
 async def stream(game_id: str, person: Person, live: Live) -> Stream:
     """The whole view as the first line, then a line for each change; an empty object every ten seconds of silence."""
+    await live.open(game_id)  # who asks for a game that is not there is told so
+    return Stream(_lines(live, game_id, Listener(person.id)), media_type="application/x-ndjson")
+
+
+async def _lines(live: Live, game_id: str, listener: Listener) -> AsyncGenerator[bytes, None]:
     table = await live.open(game_id)
-    return Stream(_lines(live, table, Listener(person.id)), media_type="application/x-ndjson")
-
-
-async def _lines(live: Live, table: OpenGame, listener: Listener) -> AsyncGenerator[bytes, None]:
     await live.join(table, listener)
     try:
         first = True
