@@ -67,16 +67,21 @@ def victories(sv: Survey, assault: Assault) -> list[Order]:
         if option.odds < BEST or not allowed(sv.s, (target,)):
             continue
         attackers = (*option.places, *option.there)
-        if _harmless(assault, attackers, target):
+        if harmless(assault.trial, attackers, target):
             order = Order("av", tuple(sorted(attackers)), (), (target,))
             return [*moves(sv, option.places), order]
     return []
 
 
-def _harmless(assault: Assault, victors: tuple[int, ...], target: int) -> bool:
+def harmless(trial: TrcState, victors: tuple[int, ...], target: int) -> bool:
     """16.3: the victors attack nobody else, so that whoever else they stand next to must be left to others."""
-    after = assault.trial.copy()
+    return standing(beaten(trial, victors, target)).possible
+
+
+def beaten(trial: TrcState, victors: tuple[int, ...], target: int) -> TrcState:
+    """The position after an automatic victory."""
+    after = trial.copy()
     after.victors |= union(victors)
-    for unit in assault.sv.s.stacks[target]:
+    for unit in trial.stacks[target]:
         after.put(unit, GONE)
-    return standing(after).possible
+    return after

@@ -71,6 +71,11 @@ class Coup:
         force = sum(look.factor(u, aim) for u in look.s.stacks.get(aim, ()))
         return max(1, force) * (2 if look.sure >> aim & 1 else 1)
 
+    def hope(self, party: Party) -> float:
+        """The chance that a party takes its city."""
+        force = sum(self.look.factor(unit, place) for unit, place in party.places.items())
+        return harm(odds.ratio(force, self._guard(party.aim)))[1]
+
     def promise(self, final: TrcState) -> float:
         """What the second impulse promises to a planned position; who stands at the gates already fights today."""
         look, mine = self.look, final.held_by[self.look.side]

@@ -5,7 +5,7 @@ from hexfront.games.trc.counters import HEADQUARTERS
 from hexfront.robots.planner import Draft
 from hexfront.robots.trc import trains
 from hexfront.robots.trc.march import moves, victories
-from hexfront.robots.trc.planner import choice, fights, staff, words
+from hexfront.robots.trc.planner import breach, choice, fights, staff, words
 from hexfront.robots.trc.planner.front import Front
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.onslaught import Onslaught
@@ -18,6 +18,9 @@ def plan(look: Lookout) -> Draft:
     entering = trains.arrivals(look)
     if entering:
         return Draft(entering, again=True)
+    opened = [] if look.style.hasty else breach.orders(look)
+    if opened:
+        return Draft(opened, again=True)
     scheme = choice.best(look)
     assault, front = scheme.assault, scheme.front
     won = victories(look, assault)
