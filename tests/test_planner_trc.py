@@ -147,6 +147,29 @@ def test_planner_takes_moscow_in_the_second_impulse() -> None:
     assert force >= 4 * 6  # workers of three, doubled
 
 
+_SCREEN = {"12MC": "1112", "20A": "1414", "7CC": "1715", "16A": "2015", "29A": "2313"}
+_PANZERS = dict.fromkeys(("24Pz", "39Pz", "47Pz"), "1718") | dict.fromkeys(("46Pz", "57Pz"), "1618")
+
+
+@pytest.mark.parametrize(("staff", "opened"), [("1619", True), ("Berlin", False)])
+def test_an_automatic_victory_opens_the_way_to_moscow(staff: str, opened: bool) -> None:
+    """16.1: a screen bars the panzers' way; some and a Stuka overrun its cavalry, the others will storm the city.
+
+    15.2: without headquarters near by there is no Stuka, and too few are left when the cavalry is overrun.
+    """
+    behind = {"7Inf": "1717", "HQC": staff}
+    s, _ = _scene(_FAR | _SCREEN | _PANZERS | behind, AXIS_MOVES[0], 3)
+    s.axis_places |= BOARD.cities & ~BOARD.hex_of("Moscow")
+    robot = player("planner", TRC, "breach")
+    told: list[str] = []
+    while (ask := TRC.ask(s)) and ask.name == AXIS_MOVES[0]:
+        TRC.do(s, robot.choose(s, ask))
+        told += robot.plan.words if robot.plan else ()
+    assert any("overrun 1715" in word and "with Stukas, 10-1." in word for word in told) == opened, told
+    assert any(word.endswith("make ready to storm Moscow.") for word in told) == opened, told
+    assert (BY_NAME["7CC"] in s.stacks.get(BOARD.grid.hex("1715"), ())) != opened
+
+
 def test_nobody_waits_before_a_city_that_wins_nothing() -> None:
     """The same in the year after: Moscow ends the war only when Stalin is lost (25.1.1)."""
     s, ask = _scene(_FAR | _BEFORE_MOSCOW, AXIS_MOVES[0], 8)

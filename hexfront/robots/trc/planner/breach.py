@@ -14,9 +14,11 @@ from hexfront.games.trc.automatic import allowed
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.strength import BEST
 from hexfront.grid.bits import union
+from hexfront.robots.planner import Draft
 from hexfront.robots.trc.chances import Units
 from hexfront.robots.trc.gauge import SHIFT
 from hexfront.robots.trc.march import beaten, harmless, moves
+from hexfront.robots.trc.planner import words
 from hexfront.robots.trc.planner.coup import Coup
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.onslaught import Onslaught
@@ -34,9 +36,13 @@ class Victory(msgspec.Struct, frozen=True):
     units: Units
     bombers: Units
 
-    def orders(self, look: Lookout) -> list[Order]:
-        """The marches and the victory itself."""
-        return [*moves(look, self.places), Order("av", (*sorted(self.units), *self.bombers), (), (self.target,))]
+    def draft(self, look: Lookout) -> Draft:
+        """The marches and the victory itself, in orders and in words; then everybody looks again."""
+        order = Order("av", (*sorted(self.units), *self.bombers), (), (self.target,))
+        said = words.overrun(look.board, sorted(self.units), self.target, bool(self.bombers))
+        origins = (self.places.get(unit, look.s.where[unit]) for unit in self.units)
+        arrows = words.arrows(origins, (self.target,), "attack")
+        return Draft([*moves(look, self.places), order], [said], arrows, again=True)
 
     def after(self, s: TrcState) -> TrcState:
         """The position that it leaves, in the same phase."""
@@ -93,16 +99,16 @@ def _with(s: TrcState, places: dict[int, int]) -> TrcState:
     return found
 
 
-def orders(look: Lookout) -> list[Order]:
+def plan(look: Lookout) -> Draft | None:
     """The automatic victory that helps a coup most, if one is needed and helps enough."""
     breach = Breach(look)
     now = breach.chance() if breach.coup.ways else 1.0
     if now >= _ENOUGH:
-        return []
+        return None
     found = {victory.target: victory for victory in breach.victories()}
     hopes = {target: _hope(look, victory) for target, victory in found.items()}
     best = max(hopes, key=lambda target: (hopes[target], -len(found[target].units), target), default=-1)
-    return found[best].orders(look) if best >= 0 and hopes[best] >= now + _GAIN else []
+    return found[best].draft(look) if best >= 0 and hopes[best] >= now + _GAIN else None
 
 
 def _hope(look: Lookout, victory: Victory) -> float:

@@ -18,9 +18,9 @@ def plan(look: Lookout) -> Draft:
     entering = trains.arrivals(look)
     if entering:
         return Draft(entering, again=True)
-    opened = [] if look.style.hasty else breach.orders(look)
+    opened = None if look.style.hasty else breach.plan(look)
     if opened:
-        return Draft(opened, again=True)
+        return opened
     scheme = choice.best(look)
     assault, front = scheme.assault, scheme.front
     won = victories(look, assault)

@@ -70,6 +70,12 @@ def storm(board: Board, units: Sequence[int], place: int) -> str:
     return f"{force(units)} {'make' if len(units) > 1 else 'makes'} ready to storm {where(board, place)}."
 
 
+def overrun(board: Board, units: Sequence[int], place: int, helped: bool) -> str:
+    """An automatic victory as a sentence."""
+    bombers = " with Stukas" if helped else ""
+    return f"{force(units)} {'overrun' if len(units) > 1 else 'overruns'} {where(board, place)}{bombers}, 10-1."
+
+
 def ride(board: Board, orders: Sequence[Order]) -> str:
     """Rail moves as a sentence."""
     ends = list(dict.fromkeys(where(board, order.path[-1]) for order in orders))
