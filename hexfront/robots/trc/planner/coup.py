@@ -17,7 +17,7 @@ from hexfront.mechanics import odds
 from hexfront.robots.trc.planner.aims import at_stake
 from hexfront.robots.trc.planner.lookout import IDLE, Lookout, harm
 from hexfront.robots.trc.planner.onslaught import Onslaught, Party
-from hexfront.robots.trc.survey import field
+from hexfront.robots.trc.survey import field, next_weather
 
 _ALLOWANCES = allowances()
 _WANTED, _LEAST = 4.0, 1.6  # factors for each that holds the city: enough of them, and too few
@@ -99,8 +99,9 @@ def feared(look: Lookout) -> dict[int, float]:
 
 
 def _coming(look: Lookout, way: list[int]) -> float:
-    """His factors within both marches, as if nobody stood in their way."""
+    """His factors within both marches, as if nobody stood in their way: whoever bars it may be overrun (16.1)."""
+    weather = min(LIGHT_MUD, next_weather(look.s, look.side))  # autumn may turn out better than one hopes
     where = look.s.where
     units = (u for u in UNITS_OF[look.foe] if where[u] >= 0 and not IDLE >> u & 1)
-    near = (u for u in units if way[where[u]] - 1 <= sum(_ALLOWANCES[u][LIGHT_MUD]))
+    near = (u for u in units if way[where[u]] - 1 <= sum(_ALLOWANCES[u][weather]))
     return float(sum(look.factor(u, where[u]) for u in near))
