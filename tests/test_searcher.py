@@ -57,11 +57,11 @@ def test_a_battle_has_its_luck_whatever_was_fought_before() -> None:
     assert {face for number in range(50) for face in dice(Luck(str(number)), here)} == set(range(1, 7))
 
 
-def first_phase(rules: Any, name: str) -> tuple[State, Ask[Any]]:
+def first_phase(rules: Any, name: str, turn: int = 1) -> tuple[State, Ask[Any]]:
     """The view with which the first phase of this name begins, planners having played up to there."""
     state = rules.start("", "7")
     robots = {side: player("planner", rules, f"7 {side}") for side in rules.sides}
-    while (ask := rules.ask(state)).name != name:
+    while (ask := rules.ask(state)).name != name or state.turn < turn:
         rules.do(state, decide(rules, state, ask, robots[ask.side]))
     view = rules.view(state, ask.side)
     return view, rules.ask(view)
@@ -89,6 +89,25 @@ def test_it_tells_which_plan_did_best(monkeypatch: pytest.MonkeyPatch) -> None:
     robot.choose(view, ask)
     assert robot.plan is not None
     assert robot.plan.words[-1] == "Of the plans that were tried, the plain one did best."
+
+
+def test_plans_are_compared_when_the_reinforcements_are_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every plan begins with them; compared before, plans would be thought of in haste."""
+    seen: list[bool] = []
+
+    def note(self: SearcherPlayer, state: State, mine: str, one: Trial, luck: Luck) -> float:
+        seen.append(one.draft.prelude or any(order.verb == "enter" for order in one.draft.orders))
+        return 0.0
+
+    monkeypatch.setattr(SearcherPlayer, "_try", note)
+    state, _ = first_phase(TRC, "russian movement 1", 2)
+    robot, given = SearcherPlayer(TRC, "7"), list[str]()
+    while (ask := TRC.ask(state)) and ask.name == "russian movement 1":
+        order = robot.choose(state, ask)
+        given.append(order.verb)
+        assert (order.verb == "enter") == (not seen)
+        TRC.do(state, order)
+    assert given[0] == "enter" and len(seen) > 2 and not any(seen)
 
 
 class Short(SearcherPlayer):

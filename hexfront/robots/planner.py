@@ -37,12 +37,16 @@ class Style(msgspec.Struct, frozen=True):
 
 
 class Draft(msgspec.Struct):
-    """A plan with its orders. `again` when there is more to be planned once they are carried out."""
+    """A plan with its orders. `again` when there is more to be planned once they are carried out.
+
+    `prelude` when every plan of the phase begins like that: whoever compares plans does so when it is over.
+    """
 
     orders: list[Order]
     words: list[str] = []
     arrows: list[Arrow] = []
     again: bool = False
+    prelude: bool = False
 
 
 class Layer(Protocol):
@@ -105,6 +109,11 @@ class PlannerPlayer(Player):
         self._orders, self._again = [], True
         if draft is not None:
             self._take(draft)
+
+    @property
+    def idle(self) -> bool:
+        """Is the next thing to do a new plan?"""
+        return self._again and not self._orders
 
     def _take(self, draft: Draft) -> None:
         self._looks += 1

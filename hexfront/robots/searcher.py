@@ -85,12 +85,16 @@ class SearcherPlayer(Player):
 
     def choose(self, view: State, ask: Ask[Any]) -> Order:
         """The next order of the best plan; at the start of a phase it looks for that plan first."""
-        if ask.name in self.planner.layer.phases and (view.turn, view.step) != self._key:
+        if ask.name in self.planner.layer.phases and self._due(view):
             self._key = view.turn, view.step
             self._settle(view, self._search(view, ask))
         order = self.planner.choose(view, ask)
         self._explain()
         return order
+
+    def _due(self, view: State) -> bool:
+        """Is it time to compare plans: at the start of a phase, or when that with which all of them begin is over?"""
+        return (view.turn, view.step) != self._key or (self.best.draft.prelude and self.planner.idle)
 
     def _settle(self, view: State, best: Trial) -> None:
         self.planner = PlannerPlayer(self.game, self.seed, best.style, self.weights)
@@ -127,7 +131,7 @@ class SearcherPlayer(Player):
             draft = layer_for(self.game, self.seed, style, self.weights).draft(view, ask)
             # A plan that is not at its end with these orders may yet become another one.
             found.setdefault(style.name if draft.again else tuple(draft.orders), Trial(style, draft, []))
-            if len(found) == self.field or self._hurried():
+            if draft.prelude or len(found) == self.field or self._hurried():
                 break
         return list(found.values())
 

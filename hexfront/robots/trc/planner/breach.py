@@ -42,7 +42,7 @@ class Victory(msgspec.Struct, frozen=True):
         said = words.overrun(look.board, sorted(self.units), self.target, bool(self.bombers))
         origins = (self.places.get(unit, look.s.where[unit]) for unit in self.units)
         arrows = words.arrows(origins, (self.target,), "attack")
-        return Draft([*moves(look, self.places), order], [said], arrows, again=True)
+        return Draft([*moves(look, self.places), order], [said], arrows, again=True, prelude=True)
 
     def after(self, s: TrcState) -> TrcState:
         """The position that it leaves, in the same phase."""

@@ -17,7 +17,7 @@ def plan(look: Lookout) -> Draft:
     """The orders of the phase, and whether to look again when they are given."""
     entering = trains.arrivals(look)
     if entering:
-        return Draft(entering, again=True)
+        return Draft(entering, again=True, prelude=True)
     opened = None if look.style.hasty else breach.plan(look)
     if opened:
         return opened
