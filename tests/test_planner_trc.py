@@ -11,10 +11,20 @@ from hexfront.engine.order import DONE, Order
 from hexfront.games import game
 from hexfront.games.trc.control import controls
 from hexfront.games.trc.counters import AXIS, BY_NAME, RUSSIAN, SIDES, STRENGTH, WORKERS
+from hexfront.games.trc.data_files import MUD, SNOW
 from hexfront.games.trc.mandatory import standing
 from hexfront.games.trc.stacking import overfull
-from hexfront.games.trc.state import AXIS_FIGHTS, AXIS_MOVES, POOL, RUSSIAN_MOVES, TrcState
+from hexfront.games.trc.state import (
+    AXIS_FIGHTS,
+    AXIS_MOVES,
+    POOL,
+    RESERVE,
+    RUSSIAN_FIGHTS,
+    RUSSIAN_MOVES,
+    TrcState,
+)
 from hexfront.grid import members
+from hexfront.grid.bits import union
 from hexfront.robots import Plan, Player, player
 from hexfront.robots.planner import PlannerPlayer, Style, layer_for
 from hexfront.robots.trc.chances import Values
@@ -168,6 +178,52 @@ def test_an_automatic_victory_opens_the_way_to_moscow(staff: str, opened: bool) 
     assert any("overrun 1715" in word and "with Stukas, 10-1." in word for word in told) == opened, told
     assert any(word.endswith("make ready to storm Moscow.") for word in told) == opened, told
     assert (BY_NAME["7CC"] in s.stacks.get(BOARD.grid.hex("1715"), ())) != opened
+
+
+@pytest.mark.parametrize(
+    ("turn", "weather", "held", "guards", "drops"),
+    [
+        (5, SNOW, ("Kiev",), (), {"Kiev"}),  # 25.2: it alone saves the Axis
+        (5, SNOW, ("Kiev",), ("7Inf",), set()),  # 18.3: not into a zone
+        (5, SNOW, ("Kiev", "Leningrad"), (), set()),  # Leningrad, too far from STAVKA, would save it all the same
+        (4, SNOW, ("Kiev",), (), set()),  # the Axis would take it back
+        (10, SNOW, ("Kiev", "Kharkov", "Leningrad"), (), {"Kiev", "Kharkov"}),  # the last word of the game
+        (10, MUD, ("Kiev", "Kharkov"), (), set()),  # 18.1
+    ],
+)
+def test_paratroops_take_cities_that_decide_something(
+    turn: int, weather: int, held: tuple[str, ...], guards: tuple[str, ...], drops: set[str]
+) -> None:
+    places = _FAR | {"STAVKA": "Kharkov"} | dict.fromkeys(guards, "Kiev") | {"24Pz": "1130", "20A": "1809"}
+    if "Kharkov" in held:
+        places["STAVKA"] = BOARD.grid.label(min(members(BOARD.near[BOARD.city["Kharkov"]])))
+    s, _ = _scene(places, RUSSIAN_MOVES[0], turn)
+    s.weather, s.last = weather, 10
+    for name in ("5Para", "1Para", "8Para"):
+        s.put(BY_NAME[name], RESERVE)
+    s.axis_places = union(BOARD.city[name] for name in held)
+    ask = TRC.ask(s)
+    assert ask is not None
+    draft = _layer().draft(s, ask)
+    landed = {BOARD.place_names[order.at[0]] for order in draft.orders if order.verb == "drop"}
+    assert landed == drops
+    assert all(order in ask for order in draft.orders if order.verb == "drop")
+    assert {word for word in draft.words if "drops on" in word} or not drops
+
+
+def test_stavka_goes_where_paratroops_are_wanted() -> None:
+    """18.3: in the turn before the sudden death Kiev, which saves the Axis, is twelve hexes off, and then eight."""
+
+    def seat(axis_places: int) -> int:
+        places = _FAR | {"STAVKA": "Voronezh", "20A": "Kharkov", "16A": "Dnepropetrovsk", "24Pz": "Odessa"}
+        s, _ = _scene(places, RUSSIAN_MOVES[1], 4)
+        s.put(BY_NAME["5Para"], RESERVE)
+        s.weather, s.axis_places = SNOW, axis_places
+        _until(s, player("planner", TRC, "stavka"), RUSSIAN_FIGHTS[1])
+        return BOARD.grid.distance(s.where[BY_NAME["STAVKA"]], BOARD.city["Kiev"])
+
+    assert BOARD.grid.distance(BOARD.city["Voronezh"], BOARD.city["Kiev"]) == 12
+    assert seat(BOARD.hex_of("Kiev")) <= 8 < seat(0)
 
 
 def test_nobody_waits_before_a_city_that_wins_nothing() -> None:

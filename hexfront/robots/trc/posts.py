@@ -1,5 +1,7 @@
 """Units to posts: everybody who does not attack gets a place in the line, behind it, or on the way to it."""
 
+from collections.abc import Callable
+
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import HEADQUARTERS, LEADERS, WORKERS
 from hexfront.games.trc.stacking import fits
@@ -156,15 +158,15 @@ class Posting:
         return way[h] + hungry + 2.0 * max(0, _REAR + 1 - sv.far[h]) - 0.5 * bool(sv.board.rail_hexes >> h & 1)
 
 
-def chiefs(sv: Survey, room: TrcState) -> dict[int, int]:
-    """Headquarters near the front, among their own units, out of the enemy's reach."""
+def chiefs(sv: Survey, room: TrcState, calls: Callable[[int], float] = lambda _: 0.0) -> dict[int, int]:
+    """Headquarters near the front, among their own units, out of the enemy's reach; or where something calls them."""
     found = {}
     for unit, goals in sv.movers.items():
         if not HEADQUARTERS >> unit & 1 or (LEADERS | WORKERS) >> unit & 1:
             continue
         ends = [h for h in members(goals & ~sv.zone) if fits(room, h, (unit,))]
         if ends:
-            found[unit] = max(ends, key=lambda h: (_seat(sv, room, unit, h), h))
+            found[unit] = max(ends, key=lambda h: (_seat(sv, room, unit, h) + calls(h), h))
             room.put(unit, found[unit])
     return found
 

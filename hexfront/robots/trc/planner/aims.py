@@ -73,9 +73,14 @@ def _bars(s: TrcState, names: list[str], turns: int, side: int | None) -> dict[s
 
 def last_stands(s: TrcState, side: int) -> list[int]:
     """25.2: at the end of the turn a sudden death is due, and these few cities keep the enemy from it."""
+    mine = saved_by(s, side, s.turn)
+    return mine if len(mine) <= _LAST else []
+
+
+def saved_by(s: TrcState, side: int, turn: int) -> list[int]:
+    """The cities that keep a side from the sudden death at the end of that turn; none if none is due then."""
     names, turns = _sudden(s)
-    mine = [s.board.city[name] for name in names if held(s, side) & s.board.hex_of(name)]
-    return mine if turns == 0 and len(mine) <= _LAST else []
+    return [s.board.city[n] for n in names if s.turn + turns == turn and held(s, side) & s.board.hex_of(n)]
 
 
 def _saviour(s: TrcState, names: list[str], side: int | None) -> str:

@@ -5,7 +5,7 @@ from hexfront.games.trc.counters import HEADQUARTERS
 from hexfront.robots.planner import Draft
 from hexfront.robots.trc import trains
 from hexfront.robots.trc.march import moves, victories
-from hexfront.robots.trc.planner import breach, choice, fights, staff, words
+from hexfront.robots.trc.planner import breach, choice, drops, fights, staff, words
 from hexfront.robots.trc.planner.front import Front
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.onslaught import Onslaught
@@ -18,9 +18,9 @@ def plan(look: Lookout) -> Draft:
     entering = trains.arrivals(look)
     if entering:
         return Draft(entering, again=True, prelude=True)
-    opened = None if look.style.hasty else breach.plan(look)
-    if opened:
-        return opened
+    first = drops.plan(look) or (None if look.style.hasty else breach.plan(look))
+    if first:
+        return first
     scheme = choice.best(look)
     assault, front = scheme.assault, scheme.front
     won = victories(look, assault)

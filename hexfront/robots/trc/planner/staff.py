@@ -8,6 +8,7 @@ from hexfront.games.trc.data_files import charts
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
+from hexfront.robots.trc.planner.drops import calls
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.posts import chiefs
 
@@ -22,7 +23,7 @@ _CALM = 5  # hexes from the enemy at which staffs like to be
 def seats(look: Lookout, room: TrcState) -> dict[int, int]:
     """A hex for each headquarters, given where all others stand; `room` then has them there."""
     if look.side != AXIS:
-        return chiefs(look, room)
+        return chiefs(look, room, calls(look))
     weights = _weights(look, room)
     total, found = sum(weights.values()) or 1.0, dict[int, int]()
     for unit, goals in look.movers.items():

@@ -76,6 +76,11 @@ def overrun(board: Board, units: Sequence[int], place: int, helped: bool) -> str
     return f"{force(units)} {'overrun' if len(units) > 1 else 'overruns'} {where(board, place)}{bombers}, 10-1."
 
 
+def drop(board: Board, units: Sequence[int], place: int) -> str:
+    """A drop of paratroops as a sentence."""
+    return f"{force(units)} {'drop' if len(units) > 1 else 'drops'} on {where(board, place)}."
+
+
 def ride(board: Board, orders: Sequence[Order]) -> str:
     """Rail moves as a sentence."""
     ends = list(dict.fromkeys(where(board, order.path[-1]) for order in orders))
