@@ -19,7 +19,6 @@ from hexfront.games.trc.state import (
     AXIS_MOVES,
     POOL,
     RESERVE,
-    RUSSIAN_FIGHTS,
     RUSSIAN_MOVES,
     TrcState,
 )
@@ -211,19 +210,17 @@ def test_paratroops_take_cities_that_decide_something(
     assert {word for word in draft.words if "drops on" in word} or not drops
 
 
-def test_stavka_goes_where_paratroops_are_wanted() -> None:
+@pytest.mark.parametrize(("box", "called"), [(RESERVE, True), (POOL, False)])
+def test_stavka_goes_where_paratroops_are_wanted(box: int, called: bool) -> None:
     """18.3: in the turn before the sudden death Kiev, which saves the Axis, is twelve hexes off, and then eight."""
-
-    def seat(axis_places: int) -> int:
-        places = _FAR | {"STAVKA": "Voronezh", "20A": "Kharkov", "16A": "Dnepropetrovsk", "24Pz": "Odessa"}
-        s, _ = _scene(places, RUSSIAN_MOVES[1], 4)
-        s.put(BY_NAME["5Para"], RESERVE)
-        s.weather, s.axis_places = SNOW, axis_places
-        _until(s, player("planner", TRC, "stavka"), RUSSIAN_FIGHTS[1])
-        return BOARD.grid.distance(s.where[BY_NAME["STAVKA"]], BOARD.city["Kiev"])
-
-    assert BOARD.grid.distance(BOARD.city["Voronezh"], BOARD.city["Kiev"]) == 12
-    assert seat(BOARD.hex_of("Kiev")) <= 8 < seat(0)
+    places = _FAR | {"STAVKA": "Rostov", "20A": "Kharkov", "16A": "Dnepropetrovsk", "24Pz": "Stalingrad"}
+    s, ask = _scene(places, RUSSIAN_MOVES[1], 4)
+    s.put(BY_NAME["5Para"], box)
+    s.weather, s.axis_places = SNOW, BOARD.hex_of("Kiev")
+    for order in _layer().draft(s, ask).orders:
+        TRC.do(s, order)
+    assert BOARD.grid.distance(BOARD.city["Rostov"], BOARD.city["Kiev"]) == 12
+    assert (BOARD.grid.distance(s.where[BY_NAME["STAVKA"]], BOARD.city["Kiev"]) <= 8) == called
 
 
 def test_nobody_waits_before_a_city_that_wins_nothing() -> None:
