@@ -204,12 +204,13 @@ import time
 from hexfront import cli
 
 def run():
-    print("running", flush=True)
+    said = "running"
     while True:
-        try:
+        try:  # whoever reads that may interrupt at once
+            print(said, flush=True)
             time.sleep(60)
         except KeyboardInterrupt:
-            print("not yet", flush=True)
+            said = "not yet"
 
 cli.run = run
 cli.main()
