@@ -70,6 +70,11 @@ def check_jumper(s: TrcState, unit: int) -> None:
         raise Refused(_RULES[side], f"{('no headquarters is', 'STAVKA is not')[side]} on the board to direct {name}")
 
 
+def jumpers(s: TrcState) -> list[int]:
+    """The paratroops of the moving side that may drop now."""
+    return [unit for unit in CORPS[s.mover] if may(check_jumper, s, unit)]
+
+
 class Drop(Verb[TrcState]):
     """18.1, 18.3, V.1: a paratroop corps comes down and goes no further in that turn."""
 
@@ -78,22 +83,19 @@ class Drop(Verb[TrcState]):
     rule = "18.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
-        ready = self._ready(s)
+        ready = jumpers(s)
         for place in members(landing(s, s.mover)) if ready else ():
             for unit in ready:
                 yield Order(self.name, (unit,), at=(place,))
 
     def sample(self, s: TrcState, rng: random.Random) -> Order | None:
-        ready = self._ready(s)
+        ready = jumpers(s)
         free = landing(s, s.mover) if ready else 0
         return Order(self.name, (rng.choice(ready),), at=(pick(free, rng),)) if free else None
 
     def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
         if len(units) == 1 and SIDE[units[0]] == s.mover and may(check_jumper, s, units[0]):
             yield from (Order(self.name, units, at=(place,)) for place in members(landing(s, s.mover)))
-
-    def _ready(self, s: TrcState) -> list[int]:
-        return [unit for unit in CORPS[s.mover] if s.where[unit] == HANGAR[s.mover] and may(check_jumper, s, unit)]
 
     def check(self, s: TrcState, order: Order) -> None:
         check_named(s, order.units)

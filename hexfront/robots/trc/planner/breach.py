@@ -9,11 +9,12 @@ from collections.abc import Iterator
 import msgspec
 
 from hexfront.engine.order import Order
-from hexfront.games.trc.air import leaders_in_reach, matched, ready
+from hexfront.games.trc.air import check_bombers, ready
 from hexfront.games.trc.automatic import allowed
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.strength import BEST
 from hexfront.grid.bits import union
+from hexfront.mechanics.choices import may
 from hexfront.robots.planner import Draft
 from hexfront.robots.trc.chances import Units
 from hexfront.robots.trc.gauge import SHIFT
@@ -86,10 +87,9 @@ class Breach(Onslaught):
         return None
 
     def _bombers(self, target: int) -> Units:
-        """15.1: a Stuka, if there is one and headquarters to lead it."""
+        """A Stuka, if one may fly there (15)."""
         s, bombers = self.look.s, ready(self.look.s)[:1]
-        chiefs = leaders_in_reach(s, (target,)) if bombers else 0
-        return bombers if chiefs and matched([*s.sorties, chiefs]) else ()
+        return bombers if may(check_bombers, s, bombers, (target,)) else ()
 
 
 def _with(s: TrcState, places: dict[int, int]) -> TrcState:

@@ -9,11 +9,10 @@ from collections.abc import Callable
 from hexfront.engine.order import Order
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS, RUSSIAN
-from hexfront.games.trc.paratroops import CORPS, RANGE, check_jumper, ground_for, landing
+from hexfront.games.trc.paratroops import CORPS, RANGE, ground_for, jumpers, landing
 from hexfront.games.trc.state import RESERVE
 from hexfront.grid import members
 from hexfront.grid.bits import union
-from hexfront.mechanics.choices import may
 from hexfront.robots.planner import Draft
 from hexfront.robots.trc.planner import words
 from hexfront.robots.trc.planner.aims import saved_by
@@ -22,7 +21,7 @@ from hexfront.robots.trc.planner.lookout import Lookout
 
 def plan(look: Lookout) -> Draft | None:
     """Who drops where now, if anybody does; it comes first, as the others may then go elsewhere."""
-    ready = [unit for unit in _corps(look) if may(check_jumper, look.s, unit)]
+    ready = jumpers(look.s) if look.side == RUSSIAN else []
     places = _targets(look, len(ready)) if ready else []
     if not places:
         return None
