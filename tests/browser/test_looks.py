@@ -40,6 +40,7 @@ def test_nothing_is_cut_off(table: Any, name: str) -> None:
     assert button["y"] + button["height"] <= high + 0.5 and button["height"] >= 24
     board = page.test("board").bounding_box()
     assert board["width"] * board["height"] > 0.35 * wide * high, board
+    assert page.page.locator(".topbar .facts").evaluate("facts => facts.scrollWidth <= facts.clientWidth")
 
 
 @pytest.mark.parametrize("name", ["phone", "desk"])
