@@ -29,7 +29,8 @@ from hexfront.robots.planner import PlannerPlayer, Style, layer_for
 from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.planner import Layer, reply
 from hexfront.robots.trc.planner.aims import at_stake, last_stands, worths
-from hexfront.robots.trc.planner.coup import Coup, feared
+from hexfront.robots.trc.planner.coup import Coup
+from hexfront.robots.trc.planner.guard import feared, peril
 from hexfront.robots.trc.planner.onslaught import Onslaught
 from hexfront.robots.weights import load, ranges
 
@@ -232,18 +233,62 @@ def test_nobody_waits_before_a_city_that_wins_nothing() -> None:
     assert at_stake(s, RUSSIAN, 8) == [BOARD.city["Berlin"]]
 
 
+_TEN_HEXES_OFF = dict.fromkeys(("24Pz", "39Pz", "47Pz"), "1618") | dict.fromkeys(("46Pz", "57Pz", "41Pz"), "1717")
+
+
 @pytest.mark.parametrize(("ratio", "guarded"), [(5.0, True), (500.0, False)])
 def test_moscow_is_guarded_before_the_panzers_are_near(ratio: float, guarded: bool) -> None:
     """Ten hexes are both their impulses: as long as Moscow ends the war in their next turn, it has a garrison."""
-    places = dict.fromkeys(("24Pz", "39Pz", "47Pz"), "1618") | dict.fromkeys(("46Pz", "57Pz", "41Pz"), "1717")
-    s, ask = _scene(_FAR | places | {"20A": "1906", "16A": "1608", "29A": "1707"}, RUSSIAN_MOVES[0])
-    assert list(feared(_layer()._look(s, ask)).values()) == [43.0]
+    s, ask = _scene(_FAR | _TEN_HEXES_OFF | {"20A": "1906", "16A": "1608", "29A": "1707"}, RUSSIAN_MOVES[0])
+    assert list(feared(_layer()._look(s, ask)).values()) == [43]
     s.turn = 4
     assert not feared(_layer()._look(s, ask))
     s.turn = 2
     _until(s, PlannerPlayer(TRC, "guard", over={"coup_guard": ratio}), RUSSIAN_MOVES[1])
     garrison = sum(STRENGTH[u] for u in s.stacks[BOARD.city["Moscow"]] if not WORKERS >> u & 1)
     assert (garrison >= 43 / 5) == guarded
+
+
+@pytest.mark.parametrize(("modifier", "feared_"), [(-2, 43), (1, 0)])
+def test_moscow_is_guarded_against_the_best_weather_that_may_come(modifier: int, feared_: int) -> None:
+    """4.1: after mud in autumn the next turn may be clear, after a clear one it is mud or snow."""
+    s, ask = _scene(_FAR | _TEN_HEXES_OFF, RUSSIAN_MOVES[0], 3)
+    s.modifier = modifier
+    assert list(feared(_layer()._look(s, ask)).values()) == [feared_]
+
+
+def test_moscow_is_guarded_before_other_cities() -> None:
+    """Panzers are nearer to Kalinin; there is one army, and it holds the city with which the enemy wins the war."""
+    near_kalinin = dict.fromkeys(("24Pz", "39Pz", "47Pz"), "0909") | dict.fromkeys(("46Pz", "57Pz", "41Pz"), "0910")
+    s, _ = _scene(_FAR | near_kalinin | {"20A": "Moscow"}, RUSSIAN_MOVES[0])
+    _until(s, player("planner", TRC, "first"), RUSSIAN_MOVES[1])
+    assert s.where[BY_NAME["20A"]] == BOARD.city["Moscow"]
+
+
+@pytest.mark.parametrize(("panzers", "end"), [(_TEN_HEXES_OFF, "Moscow"), ({}, "")])
+def test_trains_go_where_the_war_hangs_on_them(panzers: dict[str, str], end: str) -> None:
+    """Armies in the far east, posts that lack more than Moscow does in the south: they ride to Moscow all the same."""
+    south = dict.fromkeys(("3Pz", "14Pz", "48Pz"), "2228") | dict.fromkeys(("1Inf", "2Inf", "6Inf"), "2328")
+    s, ask = _scene(_FAR | panzers | south | {"20A": "Gorki", "40A": "Kharkov"}, RUSSIAN_MOVES[0])
+    rides = [order.path[-1] for order in _layer().draft(s, ask).orders if order.verb == "rail"]
+    assert (BOARD.city["Moscow"] in rides) == bool(end), rides
+
+
+def test_a_plan_is_charged_with_the_war_that_it_may_lose() -> None:
+    """Panzers with an open way, an army in Moscow, a screen that stops them out of reach; and no war to win."""
+
+    def seen(more: dict[str, str], turn: int = 3) -> float:
+        s, ask = _scene(_FAR | _TEN_HEXES_OFF | more, AXIS_MOVES[0], turn)
+        return peril(_layer()._look(s, ask))
+
+    screen = {"20A": "1414", "16A": "1715", "29A": "1914"}
+    assert 1 > seen({}) > seen({"20A": "Moscow"}) > seen(screen) > 0
+    assert seen({}, 8) == 0
+    (ours, ask), (s, _) = (_scene(_FAR | _TEN_HEXES_OFF, phase, 3) for phase in (RUSSIAN_MOVES[0], AXIS_MOVES[0]))
+    look = _layer()._look(ours, ask)
+    full = reply.toll(look, s)[0]
+    look.p = look.p | {"dread": 0.0}
+    assert full - reply.toll(look, s)[0] == pytest.approx(load("trc")["dread"] * seen({}))
 
 
 @pytest.mark.parametrize(("guards", "goes"), [(("5A", "6A"), False), ((), True)])

@@ -16,6 +16,7 @@ from hexfront.games.trc.counters import BY_NAME, NAMES
 from hexfront.games.trc.mandatory import Duties
 from hexfront.games.trc.movement import Ground, Move, Reach, check_mover
 from hexfront.games.trc.state import TrcState
+from hexfront.games.trc.weather import possible, roll_weather
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 from hexfront.mechanics.obligations import feasible
@@ -236,3 +237,29 @@ def test_each_what_if_is_asked_of_its_player_at_its_moment(rule: str) -> None:
 
 def test_names_are_all_different() -> None:
     assert len({name.lower() for name in NAMES}) == len(NAMES) == len(BY_NAME)
+
+
+@pytest.mark.parametrize(
+    ("turn", "modifier", "options", "kinds"),
+    [
+        (1, 0, (), {"clear"}),
+        (2, 0, (), {"clear", "light mud", "mud"}),
+        (3, 1, (), {"mud", "snow"}),
+        (3, -2, (), {"clear", "light mud", "mud", "snow"}),
+        (3, -2, ("26.3",), {"snow"}),
+    ],
+)
+def test_what_may_come_is_what_the_die_brings(
+    turn: int, modifier: int, options: tuple[str, ...], kinds: set[str]
+) -> None:
+    """4.1, 26.3: the weather that is foretold for the next turn, and what a hundred rolls make of it."""
+    s = GAME.start("barbarossa", "weather", options)
+    s.turn, s.modifier = turn, modifier
+    told = {data_files.WEATHER[kind] for kind in possible(s)}
+    rolled = set()
+    s.turn += 1
+    for _ in range(100):
+        s.modifier = modifier
+        roll_weather(s)
+        rolled.add(data_files.WEATHER[s.weather])
+    assert told == rolled == kinds

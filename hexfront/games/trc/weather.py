@@ -9,15 +9,28 @@ BALANCED_UNTIL = 1942  # 26.11: rolls of 1941 and 1942 count, and what they summ
 
 def roll_weather(s: TrcState) -> None:
     """4.1: three seasons have their own weather; else a die, or the table of the real years (26.3)."""
-    chart = charts()["weather"]
     if year(s.turn) > BALANCED_UNTIL:
         s.balance = 0
-    if season(s.turn) in chart["fixed"]:
-        _set(s, "4.1", chart["fixed"][season(s.turn)])
-    elif s.on("26.3"):
-        _set(s, "26.3", chart["historical"][season(s.turn)][str(year(s.turn))])
+    settled = _settled(s, s.turn)
+    if settled:
+        _set(s, *settled)
     else:
         _dice(s)
+
+
+def possible(s: TrcState) -> list[int]:
+    """The kinds of weather that the next turn may have: one, or one for each face of the die."""
+    settled = _settled(s, s.turn + 1)
+    kinds = settled[1:] if settled else [_drawn(s, s.turn + 1, die)[1] for die in range(1, 7)]
+    return [WEATHER.index(kind) for kind in kinds]
+
+
+def _settled(s: TrcState, turn: int) -> tuple[str, str] | None:
+    """The weather of a turn that needs no die, after the rule for it."""
+    chart, due = charts()["weather"], season(turn)
+    if due in chart["fixed"]:
+        return "4.1", chart["fixed"][due]
+    return ("26.3", chart["historical"][due][str(year(turn))]) if s.on("26.3") else None
 
 
 def _set(s: TrcState, rule: str, kind: str) -> None:
@@ -27,17 +40,23 @@ def _set(s: TrcState, rule: str, kind: str) -> None:
 
 
 def _dice(s: TrcState) -> None:
-    """4.1, V.1.1: the die and the modifier carried along; what lies off the chart counts as its end."""
-    chart = charts()["weather"]
+    """4.1, V.1.1: the die and the modifier carried along."""
     die = roll(s)
-    adjusted = min(max(die + s.modifier, chart["least"]), chart["most"])
-    kind, change = chart["chart"][season(s.turn)][adjusted - chart["least"]]
+    adjusted, kind, change = _drawn(s, s.turn, die)
     s.weather = WEATHER.index(kind)
     s.modifier += change
     text = "{date}: the die shows {die}, {adjusted} with its modifier: {weather}; the next modifier is {modifier}"
     facts = {"date": date(s.turn), "die": die, "adjusted": adjusted, "weather": kind, "modifier": s.modifier}
     s.say("4.1", text, code=f"weather:{die}:{kind}", **facts)
     _balance(s)
+
+
+def _drawn(s: TrcState, turn: int, die: int) -> tuple[int, str, int]:
+    """The die with its modifier, what that brings in a turn, what it adds to the modifier; off the chart is its end."""
+    chart = charts()["weather"]
+    adjusted = min(max(die + s.modifier, chart["least"]), chart["most"])
+    kind, change = chart["chart"][season(turn)][adjusted - chart["least"]]
+    return adjusted, kind, change
 
 
 def _balance(s: TrcState) -> None:

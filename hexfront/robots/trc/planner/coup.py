@@ -9,15 +9,16 @@ from functools import cached_property
 
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import STRENGTH, UNITS_OF
-from hexfront.games.trc.data_files import LIGHT_MUD, allowances
+from hexfront.games.trc.data_files import allowances
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
+from hexfront.grid.bits import union
 from hexfront.mechanics import odds
 from hexfront.robots.trc.planner.aims import at_stake
 from hexfront.robots.trc.planner.lookout import IDLE, Lookout, harm
 from hexfront.robots.trc.planner.onslaught import Onslaught, Party
-from hexfront.robots.trc.survey import field, next_weather
+from hexfront.robots.trc.survey import field
 
 _ALLOWANCES = allowances()
 _WANTED, _LEAST = 4.0, 1.6  # factors for each that holds the city: enough of them, and too few
@@ -46,7 +47,7 @@ class Coup:
 
     def _places(self, aim: int, assault: Onslaught) -> dict[int, int]:
         """The strongest first, each to the nearest hex that has room for it, until there are enough of them."""
-        room, guard, force, found = assault.trial.copy(), self._guard(aim), 0, dict[int, int]()
+        room, guard, force, found = assault.trial.copy(), self.guard(aim), 0, dict[int, int]()
         for unit in sorted(assault.idle(), key=lambda u: (-STRENGTH[u], u)):
             ends = [h for h in self._ends(unit, aim, assault.free[unit]) if fits(room, h, (unit,))]
             if ends and force < _WANTED * guard:
@@ -65,7 +66,7 @@ class Coup:
         march = _ALLOWANCES[unit][self.look.s.weather][1]
         return march > 0 and way[place] - 1 <= march
 
-    def _guard(self, aim: int) -> int:
+    def guard(self, aim: int) -> int:
         """The factors that hold the city."""
         look = self.look
         force = sum(look.factor(u, aim) for u in look.s.stacks.get(aim, ()))
@@ -74,7 +75,15 @@ class Coup:
     def hope(self, party: Party) -> float:
         """The chance that a party takes its city."""
         force = sum(self.look.factor(unit, place) for unit, place in party.places.items())
-        return harm(odds.ratio(force, self._guard(party.aim)))[1]
+        return harm(odds.ratio(force, self.guard(party.aim)))[1]
+
+    def force(self, aim: int) -> int:
+        """The factors that can stop today, in nobody's zone, within their march of the second impulse from the city."""
+        look, way, within = self.look, self.ways[aim], dict[int, int]()
+        for march in {_ALLOWANCES[unit][look.s.weather][1] for unit in look.movers} - {0}:
+            within[march] = union(h for h, steps in enumerate(way) if steps - 1 <= march) & ~look.zone
+        units = (u for u, goals in look.movers.items() if goals & within.get(_ALLOWANCES[u][look.s.weather][1], 0))
+        return sum(look.factor(unit, aim) for unit in units if not IDLE >> unit & 1)
 
     def promise(self, final: TrcState) -> float:
         """What the second impulse promises to a planned position; who stands at the gates already fights today."""
@@ -88,20 +97,4 @@ class Coup:
             place = final.where[unit]
             if place >= 0 and not (IDLE >> unit | look.zone >> place) & 1 and self._near(unit, place, self.ways[aim]):
                 force += look.factor(unit, place)
-        return harm(odds.ratio(force, self._guard(aim)))[1] if force else 0.0
-
-
-def feared(look: Lookout) -> dict[int, float]:
-    """For each city with which the enemy could win the war the factors that can come to it in his next turn."""
-    s = look.s
-    aims = [h for h in at_stake(s, look.foe, s.turn + look.side) if held(s, look.side) >> h & 1]
-    return {aim: _coming(look, field(look.board, 1 << aim)) for aim in aims}
-
-
-def _coming(look: Lookout, way: list[int]) -> float:
-    """His factors within both marches, as if nobody stood in their way: whoever bars it may be overrun (16.1)."""
-    weather = min(LIGHT_MUD, next_weather(look.s, look.side))  # autumn may turn out better than one hopes
-    where = look.s.where
-    units = (u for u in UNITS_OF[look.foe] if where[u] >= 0 and not IDLE >> u & 1)
-    near = (u for u in units if way[where[u]] - 1 <= sum(_ALLOWANCES[u][weather]))
-    return float(sum(look.factor(u, where[u]) for u in near))
+        return harm(odds.ratio(force, self.guard(aim)))[1] if force else 0.0

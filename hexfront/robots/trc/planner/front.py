@@ -11,7 +11,7 @@ from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.robots.planning.posting import assign
 from hexfront.robots.trc.line import Line
-from hexfront.robots.trc.planner.coup import feared
+from hexfront.robots.trc.planner.guard import feared
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.posts import Posting
 from hexfront.robots.trc.survey import FAR, field
@@ -20,6 +20,7 @@ _ALLOWANCES = allowances()
 _COVER = 3  # hexes around a place in which its defenders stand
 _MARCH = 5  # turns that a march may take
 _PARTY = 3  # units that march together
+_WAR = 4.0  # times that trains are wanted more by a city with which the enemy wins the war
 _ODDS = 3  # factors that a party has for each that waits there
 
 
@@ -47,9 +48,14 @@ class Front(Posting):
         return max(usual, self.feared.get(h, 0.0) / self.look.p["coup_guard"])
 
     def _cities(self) -> list[int]:
-        """Also those with which the enemy could win the war, while he is still far off."""
-        found = super()._cities()
-        return found + [h for h, force in self.feared.items() if force and h not in found]
+        """First those with which the enemy could win the war, even while he is still far off."""
+        first = [h for h, force in self.feared.items() if force]
+        return first + [h for h in super()._cities() if h not in first]
+
+    def calls(self) -> dict[int, float]:
+        """Where trains are wanted, and how much: most of all where the war hangs on it."""
+        found = self.aims()
+        return found | {h: _WAR * found[h] for h, force in self.feared.items() if force and h in found}
 
     def _man(self) -> None:
         """Each empty post that the enemy can reach gets somebody, whoever suits it best with regard to all others."""

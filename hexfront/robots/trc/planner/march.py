@@ -38,7 +38,7 @@ def plan(look: Lookout) -> Draft:
 
 def _ride(look: Lookout, front: Front) -> list[Order]:
     """Trains to the weakest places, but not for those who guard what is dear."""
-    weak = front.aims()
+    weak = front.calls()
     worst = sorted(weak, key=lambda p: (-weak[p], p))[:8]
     return trains.rides(look, {p: weak[p] for p in worst}, front.bound())
 

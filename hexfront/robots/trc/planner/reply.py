@@ -12,6 +12,7 @@ from hexfront.games.trc.strength import BEST, WORST
 from hexfront.robots.trc.assault import Assault, Option
 from hexfront.robots.trc.chances import Hexes, Units, Values
 from hexfront.robots.trc.planner.aims import worths
+from hexfront.robots.trc.planner.guard import peril
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.survey import FAR, field, next_weather
 
@@ -58,7 +59,7 @@ def turned(final: TrcState, side: int, fights: Fights, values: Values) -> TrcSta
 def toll(look: Lookout, s: TrcState) -> tuple[float, dict[int, float]]:
     """What the enemy gains in his turn, and where he strikes.
 
-    He gains by battles, by units that are cut off, and by ways to our cities that lie open to him.
+    He gains by battles, units that are cut off, ways to our cities that lie open to him, and the war if he may win it.
     """
     his = Lookout(s, look.foe, replace(look.w, own=(look.p["own"],) * 2, risk=(0.0, 0.0)), look.p)
     his.prize = worths(s, look.p)  # what is at stake for both: a wish of his own is not our loss
@@ -67,8 +68,10 @@ def toll(look: Lookout, s: TrcState) -> tuple[float, dict[int, float]]:
     reach = his.own
     for goals in his.movers.values():
         reach |= goals
-    gain = raid.base + look.p["ways"] * pull(look, held(s, look.side), reach)
-    return gain, {target: option.worth for target, option in raid.targets.items()}
+    ways = look.p["ways"] * pull(look, held(s, look.side), reach)
+    return raid.base + ways + look.p["dread"] * peril(his), {
+        target: option.worth for target, option in raid.targets.items()
+    }
 
 
 def pull(look: Lookout, places: int, from_: int) -> float:

@@ -1,0 +1,44 @@
+"""The other side of a coup: what the enemy can bring against the cities with which he wins the war."""
+
+from hexfront.games.trc.control import held
+from hexfront.games.trc.counters import AXIS, UNITS_OF
+from hexfront.games.trc.data_files import allowances
+from hexfront.games.trc.weather import possible
+from hexfront.mechanics import odds
+from hexfront.robots.trc.planner.aims import at_stake
+from hexfront.robots.trc.planner.coup import Coup
+from hexfront.robots.trc.planner.lookout import IDLE, Lookout, harm
+from hexfront.robots.trc.survey import field
+
+_ALLOWANCES = allowances()
+_OPEN = 0.6  # how much of the peril are those whose way lies open; the rest are all in range, who may clear theirs
+
+
+def feared(look: Lookout) -> dict[int, int]:
+    """For each city with which the enemy could win the war the factors that can come to it in his next turn."""
+    s = look.s
+    aims = [h for h in at_stake(s, look.foe, s.turn + look.side) if held(s, look.side) >> h & 1]
+    if not aims:
+        return {}
+    weather = s.weather if look.side == AXIS else min(possible(s))  # the best that the die may bring him
+    return {aim: _coming(look, look.foe, aim, weather) for aim in aims}
+
+
+def peril(his: Lookout) -> float:
+    """The chance that the enemy, who sees it with these eyes, storms such a city in his turn."""
+    coup = Coup(his)
+    return max((_peril(coup, aim) for aim in coup.ways), default=0.0)
+
+
+def _peril(coup: Coup, aim: int) -> float:
+    his = coup.look
+    forces = {_OPEN: coup.force(aim), 1.0 - _OPEN: _coming(his, his.side, aim, his.s.weather)}
+    return sum(part * harm(odds.ratio(force, coup.guard(aim)))[1] for part, force in forces.items() if force)
+
+
+def _coming(look: Lookout, side: int, aim: int, weather: int) -> int:
+    """A side's factors within both marches, as if nobody stood in their way: whoever bars it may be overrun (16.1)."""
+    where, way = look.s.where, field(look.board, 1 << aim)
+    units = (u for u in UNITS_OF[side] if where[u] >= 0 and not IDLE >> u & 1)
+    near = (u for u in units if way[where[u]] - 1 <= sum(_ALLOWANCES[u][weather]))
+    return sum(look.factor(u, where[u]) for u in near)
