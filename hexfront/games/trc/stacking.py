@@ -22,8 +22,11 @@ def mixed(s: TrcState, units: Iterable[int]) -> bool:
 
 
 def fits(s: TrcState, place: int, coming: tuple[int, ...]) -> bool:
-    """May these units end in a hex beside those that stay there?"""
-    there = tuple(u for u in s.stacks.get(place, ()) if u not in coming) + coming
+    """May these units end in a hex beside those that stay there? One alone always may."""
+    staying = s.stacks.get(place)
+    if not staying and len(coming) == 1:
+        return True
+    there = tuple(u for u in staying or () if u not in coming) + coming
     return not excess(s, there) and not mixed(s, there)
 
 

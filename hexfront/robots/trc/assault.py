@@ -13,7 +13,7 @@ from hexfront.games.trc.strength import WORST
 from hexfront.games.trc.zones import zone
 from hexfront.grid import members
 from hexfront.mechanics.obligations import Debt
-from hexfront.robots.trc.chances import Units, Values
+from hexfront.robots.trc.chances import Units, Values, lifted
 from hexfront.robots.trc.gauge import SHIFT, Gauge
 from hexfront.robots.trc.survey import VALUE, Survey
 
@@ -311,8 +311,7 @@ class Assault:
         column = self.values.odds(where, units, (target,))
         if column < WORST:
             return best
-        shift = SHIFT[self.sv.side] if self.gauge.bombers else 0
-        flown = self.values.odds(where, units, (target,), shift)
+        flown = lifted(column, SHIFT[self.sv.side] if self.gauge.bombers else 0)
         worth = self.values.battle(where, units, (target,), max(column, flown), False) - cost
         worth -= self.sv.w.used * sum(VALUE[u] for u in units if u not in there)
         if best is None or worth > best.worth + 0.2:

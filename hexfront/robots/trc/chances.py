@@ -22,6 +22,11 @@ def results(column: int) -> tuple[tuple[str, float], ...]:
     return tuple(found.items())
 
 
+def lifted(column: int, shift: int) -> int:
+    """The odds with the columns that bombers bring; what is no attack stays none."""
+    return column if column < WORST or not shift else min(BEST, odds.shift(column, shift))
+
+
 class Values:
     """What battles are worth to the moving side, in a position with units where they are planned to stand."""
 
@@ -54,7 +59,7 @@ class Values:
         origins = {where[u] for u in units}
         against = sum(self.against(t, origins) for t in targets)
         plain = odds.ratio(attack, against) if attack and against else WORST - 1
-        return plain if plain < WORST or not shift else min(BEST, odds.shift(plain, shift))
+        return lifted(plain, shift)
 
     def battle(self, where: list[int], units: Units, targets: Hexes, column: int, trapped: bool) -> float:
         """What an attack at these odds is worth."""

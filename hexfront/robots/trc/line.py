@@ -37,6 +37,7 @@ class Line:
     def __init__(self, sv: Survey, reachable: int, fixed: int) -> None:
         self.sv, self.w, self.fixed, self.reachable = sv, sv.w, fixed, reachable
         self.back, self.stand, self.post = sv.mood(*sv.w.back), sv.mood(*sv.w.stand), sv.mood(*sv.w.post)
+        self.shelter, self.homes = sv.doubled | sv.board.woods, sv.board.cities & sv.held
         self.costs = self._costs()
         self.path = self._cheapest()
         self.posts = posts(self.path, self._price, self.sv.w.gap)
@@ -51,8 +52,8 @@ class Line:
         cost = 1.0 + self.back * max(0, sv.far[h] - 2) + self.stand * self._risk(h)
         cost += self.w.beyond * (not self.reachable >> h & 1) + self.w.hungry * (not sv.supplied >> h & 1)
         cost += self.w.exposed * bool(sv.zone >> h & 1)
-        cost -= self.w.shelter * bool((sv.doubled | sv.board.woods) >> h & 1)
-        cost -= self.w.home * bool((sv.board.cities & sv.held) >> h & 1) * (1.0 + 0.1 * sv.prize.get(h, 0.0))
+        cost -= self.w.shelter * bool(self.shelter >> h & 1)
+        cost -= self.w.home * bool(self.homes >> h & 1) * (1.0 + 0.1 * sv.prize.get(h, 0.0))
         return cost + self.w.warm * bool(side == AXIS and sv.cold >> h & 1)
 
     def _risk(self, h: int) -> float:
