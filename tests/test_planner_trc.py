@@ -436,10 +436,22 @@ def test_value_likes_what_wins() -> None:
     assert (time.perf_counter() - begin) / 20 < 0.02
 
 
+def test_a_try_is_charged_with_the_war_that_may_be_lost() -> None:
+    """Whatever came of it: Moscow lay open before the reply. The Axis has nothing at stake."""
+    layer = _layer()
+    bare, _ = _scene(_FAR | _TEN_HEXES_OFF, AXIS_MOVES[0], 3)
+    held, _ = _scene(_FAR | _TEN_HEXES_OFF | dict.fromkeys(("20A", "16A"), "Moscow"), AXIS_MOVES[0], 3)
+    after, _ = _scene(_FAR | _TEN_HEXES_OFF, RUSSIAN_MOVES[0], 3)
+    assert layer.judge(bare, after, RUSSIAN) < layer.judge(held, after, RUSSIAN) - 2
+    assert layer.judge(held, after, RUSSIAN) < layer.judge(None, after, RUSSIAN) == layer.value(after, RUSSIAN)
+    assert layer.judge(after, bare, AXIS) == layer.value(bare, AXIS)
+
+
 def test_styles_are_other_ways_to_play() -> None:
     s, ask = _scene(_FAR | {"20A": "1321", "24Pz": "1425", "39Pz": "1425", "7Inf": "1323"}, AXIS_MOVES[0])
     found = _layer().styles(s, ask)
-    assert 8 <= len(found) <= 16
+    assert 8 <= len(found) <= 20
+    assert any(style.hasty for style in found[:4]) and not found[0].hasty
     assert len({style.name for style in found}) == len(found)
     target = BOARD.grid.hex("1321")
     assert any(target in style.avoid for style in found)

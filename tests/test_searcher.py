@@ -67,6 +67,12 @@ def first_phase(rules: Any, name: str, turn: int = 1) -> tuple[State, Ask[Any]]:
     return view, rules.ask(view)
 
 
+class Short(SearcherPlayer):
+    """Looks at two plans, once."""
+
+    tries, field = 2, 2
+
+
 def searched(monkeypatch: pytest.MonkeyPatch, worths: dict[str, float], view: State, ask: Ask[Any]) -> str:
     """The style that wins when each has these worths, whatever happens on the board."""
     monkeypatch.setattr(SearcherPlayer, "_try", lambda self, state, mine, one, luck: worths.get(one.style.name, 0.0))
@@ -80,6 +86,38 @@ def test_the_best_plan_is_played_and_the_plain_one_if_none_is_better(monkeypatch
     names = [style.name for style in PlannerPlayer(PGG, "7").layer.styles(view, ask)]
     assert searched(monkeypatch, {names[0]: 5.0, names[1]: 1.0}, view, ask) == names[0]
     assert searched(monkeypatch, dict.fromkeys(names, -1.0), view, ask) == "plain"
+
+
+def test_what_was_thought_of_in_haste_is_finished_with_care(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Plans made in haste are compared with others; who wins with one goes on without haste."""
+    state, _ = first_phase(TRC, "axis movement 1", 2)
+    tried: list[Trial] = []
+
+    def note(self: SearcherPlayer, state: State, mine: str, one: Trial, luck: Luck) -> float:
+        tried.append(one)
+        return float(one.style.hasty)
+
+    monkeypatch.setattr(SearcherPlayer, "_try", note)
+    robot = SearcherPlayer(TRC, "7")
+    while not tried:  # reinforcements first
+        TRC.do(state, robot.choose(state, TRC.ask(state)))
+    assert {one.style.hasty for one in tried} == {False, True}
+    assert robot.best.style.hasty and not robot.planner.layer.style.hasty  # type: ignore[attr-defined]
+
+
+def test_the_reply_is_judged_from_where_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A layer is shown the position before the enemy's first phase and the one after his last."""
+    view, ask = first_phase(TRC, "russian movement 2", 2)
+    seen: list[tuple[str, int, int]] = []
+
+    def note(self: Any, before: Any, after: Any, side: int) -> float:
+        seen.append((TRC.ask(before).name, before.turn, after.turn))
+        assert TRC.ask(after).name == "russian movement 1"
+        return 0.0
+
+    monkeypatch.setattr(type(PlannerPlayer(TRC, "7").layer), "judge", note)
+    Short(TRC, "7").choose(view, ask)
+    assert set(seen) == {("axis movement 1", 3, 3)}
 
 
 def test_it_tells_which_plan_did_best(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,12 +146,6 @@ def test_plans_are_compared_when_the_reinforcements_are_in(monkeypatch: pytest.M
         assert (order.verb == "enter") == (not seen)
         TRC.do(state, order)
     assert given[0] == "enter" and len(seen) > 2 and not any(seen)
-
-
-class Short(SearcherPlayer):
-    """Looks at two plans, once."""
-
-    tries, field = 2, 2
 
 
 @pytest.mark.parametrize(("rules", "phase"), [(PGG, "soviet movement"), (TRC, "axis movement 1")])

@@ -66,6 +66,12 @@ class Layer(Protocol):
     def value(self, state: Any, side: int) -> float:
         """What a position is worth to a side, in points of the margin by which the game is won."""
 
+    def judge(self, before: Any, after: Any, side: int) -> float:
+        """What a try came to: how it ended, and what the enemy could do `before` his reply that haste did not think of.
+
+        `before` is None if there was no reply.
+        """
+
     def styles(self, view: Any, ask: Ask[Any]) -> list[Style]:
         """Other ways to play this phase that are worth a try, the most promising first."""
 

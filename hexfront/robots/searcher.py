@@ -11,6 +11,7 @@ table, where somebody waits, does the clock end it as well.
 
 import time
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -70,7 +71,7 @@ class SearcherPlayer(Player):
     title = "Searcher: tries several plans against a reply"
     seconds = 5.0
     tries = 16  # games to the end of the reply, for each phase
-    field = 6  # styles that are looked at
+    field = 6  # plans that are looked at, those made in haste for half
 
     def __init__(self, game: Game[Any], seed: str, weights: str = "") -> None:
         super().__init__(game, seed)
@@ -97,7 +98,8 @@ class SearcherPlayer(Player):
         return (view.turn, view.step) != self._key or (self.best.draft.prelude and self.planner.idle)
 
     def _settle(self, view: State, best: Trial) -> None:
-        self.planner = PlannerPlayer(self.game, self.seed, best.style, self.weights)
+        thorough = msgspec.structs.replace(best.style, hasty=False)  # whatever is left to plan has time
+        self.planner = PlannerPlayer(self.game, self.seed, thorough, self.weights)
         self.planner.begin(view, best.draft)
         self.best = best
 
@@ -131,7 +133,7 @@ class SearcherPlayer(Player):
             draft = layer_for(self.game, self.seed, style, self.weights).draft(view, ask)
             # A plan that is not at its end with these orders may yet become another one.
             found.setdefault(style.name if draft.again else tuple(draft.orders), Trial(style, draft, []))
-            if draft.prelude or len(found) == self.field or self._hurried():
+            if draft.prelude or _effort(found.values()) >= self.field or self._hurried():
                 break
         return list(found.values())
 
@@ -158,16 +160,22 @@ class SearcherPlayer(Player):
         me = PlannerPlayer(game, self.seed, msgspec.structs.replace(trial.style, hasty=True), self.weights)
         me.begin(state, trial.draft)
         foe = PlannerPlayer(game, self.seed, Style(hasty=True), self.weights)
-        phases, replied = me.layer.phases, False
+        phases, before = me.layer.phases, None
         for _ in range(LIMIT):
             ask = game.ask(state)
-            if ask is None or (replied and ask.side == mine and ask.name in phases):
+            if ask is None or (before is not None and ask.side == mine and ask.name in phases):
                 break
-            replied = replied or (ask.side != mine and ask.name in phases)
+            if before is None and ask.side != mine and ask.name in phases:
+                before = state.copy()
             order = decide(game, state, ask, me if ask.side == mine else foe)
             luck.dictate(state, order)
             game.do(state, order)
-        return me.layer.value(state, game.sides.index(mine))
+        return me.layer.judge(before, state, game.sides.index(mine))
+
+
+def _effort(trials: Iterable[Trial]) -> float:
+    """How many thorough plans these are worth: those that were made in haste count for half."""
+    return sum(0.5 if trial.style.hasty else 1.0 for trial in trials)
 
 
 def _best(trials: list[Trial]) -> Trial:

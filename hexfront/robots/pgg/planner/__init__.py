@@ -143,6 +143,10 @@ class Layer:
         """What a position is worth to a side, in points of the margin."""
         return value(state, side)
 
+    def judge(self, before: PggState | None, after: PggState, side: int) -> float:
+        """What a try came to: how it ended, since haste leaves nothing out here."""
+        return value(after, side)
+
     def styles(self, view: PggState, ask: Ask[Any]) -> list[Style]:
         """Other ways to play this phase, the most promising first."""
         sc = self._scene(view, ask)

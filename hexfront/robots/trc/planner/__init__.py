@@ -22,9 +22,10 @@ from hexfront.robots.planner import Draft, Style
 from hexfront.robots.trc import duties, prepare
 from hexfront.robots.trc.planner import choice, fights, march, opening
 from hexfront.robots.trc.planner.coin import coins, spent
+from hexfront.robots.trc.planner.guard import doom
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.styles import styles
-from hexfront.robots.trc.planner.value import value
+from hexfront.robots.trc.planner.value import END, value
 
 _MOVES = (*AXIS_MOVES, *RUSSIAN_MOVES)
 _FIGHTS = (*AXIS_FIGHTS, *RUSSIAN_FIGHTS)
@@ -80,6 +81,13 @@ class Layer:
     def value(self, state: TrcState, side: int) -> float:
         """What a position is worth to a side, in points of the margin."""
         return value(state, side)
+
+    def judge(self, before: TrcState | None, after: TrcState, side: int) -> float:
+        """What a try came to. In haste nobody makes coups, so that the chance to lose the war by one is reckoned in."""
+        if before is None:
+            return value(after, side)
+        lost = doom(Lookout(before, 1 - side, self._coins[1 - side], self.weights))
+        return (1.0 - lost) * value(after, side) - lost * END
 
     def styles(self, view: TrcState, ask: Ask[Any]) -> list[Style]:
         """Other ways to play this phase, the most promising first."""

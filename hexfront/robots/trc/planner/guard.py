@@ -12,6 +12,8 @@ from hexfront.robots.trc.survey import field
 
 _ALLOWANCES = allowances()
 _OPEN = 0.6  # how much of the peril are those whose way lies open; the rest are all in range, who may clear theirs
+# In 60 games between planners no peril below 0.3 came true, and of those from there on one in five.
+_EMPTY, _TRUE = 0.2, 1.25
 
 
 def feared(look: Lookout) -> dict[int, int]:
@@ -30,10 +32,17 @@ def peril(his: Lookout) -> float:
     return max((_peril(coup, aim) for aim in coup.ways), default=0.0)
 
 
+def doom(his: Lookout) -> float:
+    """How likely that is to come true."""
+    return min(1.0, _TRUE * max(0.0, peril(his) - _EMPTY))
+
+
 def _peril(coup: Coup, aim: int) -> float:
     his = coup.look
-    forces = {_OPEN: coup.force(aim), 1.0 - _OPEN: _coming(his, his.side, aim, his.s.weather)}
-    return sum(part * harm(odds.ratio(force, coup.guard(aim)))[1] for part, force in forces.items() if force)
+    all_ = _coming(his, his.side, aim, his.s.weather)
+    open_ = coup.force(aim) if all_ else 0
+    parts = ((_OPEN, open_), (1.0 - _OPEN, all_))
+    return sum(part * harm(odds.ratio(force, coup.guard(aim)))[1] for part, force in parts if force)
 
 
 def _coming(look: Lookout, side: int, aim: int, weather: int) -> int:

@@ -32,7 +32,7 @@ _TURNS = 10.0  # a war is long if it has so many turns left
 _NEAR = ((2, 1.0), (5, 0.7), (9, 0.35), (99, 0.1))  # how much a unit counts up to so many hexes from a place
 _STARVED = 0.5  # part of its strength that a unit out of supply counts
 _FORCE = 4.0  # factors that are always thought to be near
-_END = 25.0  # about what points bring at most: a war that ends at once counts no more, or it would outweigh all else
+END = 25.0  # about what points bring at most: a war that ends at once counts no more, or it would outweigh all else
 _FAR = 12  # hexes beyond which it does not matter how far off the next unit is
 
 # The tilt of a place towards the Axis: by itself, by its holder, by the strength near it, by that on the whole board,
@@ -67,7 +67,7 @@ def _count(steps: int) -> float:
 
 def value(s: TrcState, side: int) -> float:
     """Points of the margin, as this side sees them."""
-    total = max(-_END, min(_END, result(s).margin)) if s.winner >= 0 else _promise(s)
+    total = max(-END, min(END, result(s).margin)) if s.winner >= 0 else _promise(s)
     return total if side == AXIS else -total
 
 
