@@ -88,23 +88,6 @@ def test_the_best_plan_is_played_and_the_plain_one_if_none_is_better(monkeypatch
     assert searched(monkeypatch, dict.fromkeys(names, -1.0), view, ask) == "plain"
 
 
-def test_what_was_thought_of_in_haste_is_finished_with_care(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plans made in haste are compared with others; who wins with one goes on without haste."""
-    state, _ = first_phase(TRC, "axis movement 1", 2)
-    tried: list[Trial] = []
-
-    def note(self: SearcherPlayer, state: State, mine: str, one: Trial, luck: Luck) -> float:
-        tried.append(one)
-        return float(one.style.hasty)
-
-    monkeypatch.setattr(SearcherPlayer, "_try", note)
-    robot = SearcherPlayer(TRC, "7")
-    while not tried:  # reinforcements first
-        TRC.do(state, robot.choose(state, TRC.ask(state)))
-    assert {one.style.hasty for one in tried} == {False, True}
-    assert robot.best.style.hasty and not robot.planner.layer.style.hasty  # type: ignore[attr-defined]
-
-
 def test_the_reply_is_judged_from_where_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
     """A layer is shown the position before the enemy's first phase and the one after his last."""
     view, ask = first_phase(TRC, "russian movement 2", 2)

@@ -11,7 +11,6 @@ table, where somebody waits, does the clock end it as well.
 
 import time
 from collections import Counter
-from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -71,7 +70,7 @@ class SearcherPlayer(Player):
     title = "Searcher: tries several plans against a reply"
     seconds = 5.0
     tries = 16  # games to the end of the reply, for each phase
-    field = 6  # plans that are looked at, those made in haste for half
+    field = 6  # styles that are looked at
 
     def __init__(self, game: Game[Any], seed: str, weights: str = "") -> None:
         super().__init__(game, seed)
@@ -98,8 +97,7 @@ class SearcherPlayer(Player):
         return (view.turn, view.step) != self._key or (self.best.draft.prelude and self.planner.idle)
 
     def _settle(self, view: State, best: Trial) -> None:
-        thorough = msgspec.structs.replace(best.style, hasty=False)  # whatever is left to plan has time
-        self.planner = PlannerPlayer(self.game, self.seed, thorough, self.weights)
+        self.planner = PlannerPlayer(self.game, self.seed, best.style, self.weights)
         self.planner.begin(view, best.draft)
         self.best = best
 
@@ -133,7 +131,7 @@ class SearcherPlayer(Player):
             draft = layer_for(self.game, self.seed, style, self.weights).draft(view, ask)
             # A plan that is not at its end with these orders may yet become another one.
             found.setdefault(style.name if draft.again else tuple(draft.orders), Trial(style, draft, []))
-            if draft.prelude or _effort(found.values()) >= self.field or self._hurried():
+            if draft.prelude or len(found) == self.field or self._hurried():
                 break
         return list(found.values())
 
@@ -171,11 +169,6 @@ class SearcherPlayer(Player):
             luck.dictate(state, order)
             game.do(state, order)
         return me.layer.judge(before, state, game.sides.index(mine))
-
-
-def _effort(trials: Iterable[Trial]) -> float:
-    """How many thorough plans these are worth: those that were made in haste count for half."""
-    return sum(0.5 if trial.style.hasty else 1.0 for trial in trials)
 
 
 def _best(trials: list[Trial]) -> Trial:

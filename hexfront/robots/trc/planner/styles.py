@@ -2,31 +2,19 @@
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from hexfront.robots.planner import Style
 
-_CITIES = Style("for cities", {"point": 2.0, "moscow": 1.6, "lure": 2.0})
-_BOLD = Style("bold", {"attack_from": 0.3, "risk_weak": 0.3, "risk_strong": 0.3, "own": 0.85})
-_DESTRUCTIVE = Style("destructive", {"surrender": 1.4, "push": 0.5, "point": 0.6})
-_FORWARD = Style("forward", {"back_weak": 1.8, "back_strong": 1.8, "stand_weak": 0.5, "stand_strong": 0.5})
-_BACKWARD = Style("backward", {"back_weak": 0.3, "back_strong": 0.3, "stand_weak": 2.0, "stand_strong": 2.0})
-_HASTY = tuple(
-    replace(style, name=f"hasty {style.name}", hasty=True)
-    for style in (_CITIES, _BOLD, Style(), _DESTRUCTIVE, _BACKWARD, _FORWARD)
-)
-# In the order of what they gained in tries (docs/ladder.md). A hasty plan costs a sixth of a thorough one.
 _MARCH = (
-    _DESTRUCTIVE,
-    _CITIES,
-    *_HASTY,
+    Style("bold", {"attack_from": 0.3, "risk_weak": 0.3, "risk_strong": 0.3, "own": 0.85}),
     Style("careful", {"attack_from": 2.5, "risk_weak": 2.0, "risk_strong": 2.0, "own": 1.2}),
+    Style("for cities", {"point": 2.0, "moscow": 1.6, "lure": 2.0}),
+    Style("for pockets", {"cut": 2.0, "trapped": 1.1, "push": 0.6}),
+    Style("destructive", {"surrender": 1.4, "push": 0.5, "point": 0.6}),
+    Style("forward", {"back_weak": 1.8, "back_strong": 1.8, "stand_weak": 0.5, "stand_strong": 0.5}),
+    Style("backward", {"back_weak": 0.3, "back_strong": 0.3, "stand_weak": 2.0, "stand_strong": 2.0}),
+    Style("massed", {"bar": 0.7, "post_weak": 1.5, "post_strong": 1.5}),
     Style("thin", {"bar": 1.5, "post_weak": 0.5, "post_strong": 0.5}),
     Style("rooted", {"dear": 0.6, "axis_shelter": 2.0, "russian_shelter": 2.0}),
-    _BACKWARD,
-    Style("massed", {"bar": 0.7, "post_weak": 1.5, "post_strong": 1.5}),
-    _FORWARD,
-    _BOLD,
 )
 _COMBAT = (
     Style("bold", {"own": 0.8}),
@@ -41,4 +29,5 @@ def styles(fighting: bool, targets: Sequence[int], others: Sequence[int]) -> lis
     found = [Style("without the best", avoid=(targets[0],))] if targets else []
     found += [Style("without the second", avoid=(targets[1],))] if len(targets) > 1 else []
     found += [Style(f"other aim {n + 1}", seek=(place,)) for n, place in enumerate(others[:3])]
-    return [*_COMBAT[:3], *found, *_COMBAT[3:]] if fighting else [*_MARCH, *found]
+    plain = list(_COMBAT if fighting else _MARCH)
+    return [*plain[:3], *found, *plain[3:]][:16]
