@@ -81,6 +81,28 @@ def test_talk_goes_across_and_stays_text(open_page: Any) -> None:
     assert "owned" not in soviet.page.title() + german.page.title()
 
 
+def test_what_was_said_while_the_line_was_bad_is_read_later(open_page: Any) -> None:
+    """A line that loses what is said, and then breaks: all of it is there when another line stands."""
+    german, soviet = sit_down(open_page)
+    lines: list[Any] = []
+
+    def lossy(line: Any) -> None:
+        lines.append(line)
+        loses = len(lines) == 1
+        line.connect_to_server().on_message(lambda said: None if loses and '"talk"' in said else line.send(said))
+
+    soviet.page.route_web_socket("**/ws", lossy)
+    soviet.page.reload()
+    for page in (german, soviet):
+        page.click("tab-talk")
+    german.test("chat-input").fill("Is anybody there?")
+    german.page.keyboard.press("Enter")
+    german.page.get_by_text("Is anybody there?").wait_for()
+    assert soviet.page.get_by_text("Is anybody there?").count() == 0
+    lines[0].close()
+    soviet.page.get_by_text("Is anybody there?").wait_for()
+
+
 def test_a_name_with_script_in_it_stays_text(open_page: Any) -> None:
     german, soviet = sit_down(open_page)
     request = soviet.page.context.request

@@ -159,17 +159,37 @@ def test_a_server_that_hangs_is_noticed(tmp_path: Any, browser: Any) -> None:
         plays_on(page, game)
 
 
-def test_a_panel_that_could_not_be_fetched_comes_later(open_page: Any) -> None:
+@pytest.mark.parametrize("name", ["charts", "forces"])
+def test_a_panel_that_could_not_be_fetched_comes_later(open_page: Any, name: str) -> None:
     """The line is cut just when a panel is opened: it is there once the line is back."""
     page = open_page("/")
     page.open_game(page.new_game("pgg", live.hot_seat("pgg"))["id"])
     page.page.context.set_offline(True)
-    page.click("tab-charts")
+    page.click(f"tab-{name}")
     page.page.wait_for_timeout(1_500)
-    assert page.test("charts").inner_text() == ""
+    assert page.test(name).inner_text() == ""
     page.page.context.set_offline(False)
-    page.page.wait_for_function('() => document.querySelector("[data-test=charts]").innerText.length > 20')
+    page.page.wait_for_function(f'() => document.querySelector("[data-test={name}]").innerText.length > 200')
     page.troubles.clear()  # the browser tells of every fetch that failed
+
+
+def test_notes_that_could_not_be_fetched_are_not_wiped_out(open_page: Any) -> None:
+    """Nothing can be written over notes that are not there yet."""
+    page = open_page("/")
+    page.open_game(page.new_game("pgg", live.hot_seat("pgg"))["id"])
+    page.click("tab-notes")
+    page.test("notes").locator("textarea").fill("Hold Smolensk")
+    page.test("notes").get_by_text("Saved").wait_for()
+    page.page.route("**/note", lambda route: route.abort("internetdisconnected"))
+    page.page.reload()
+    page.click("tab-notes")
+    written = page.test("notes").locator("textarea")
+    written.wait_for()
+    assert (written.is_editable(), written.input_value()) == (False, "")
+    page.page.unroute("**/note")
+    page.page.wait_for_function('() => document.querySelector("[data-test=notes] textarea").value === "Hold Smolensk"')
+    assert written.is_editable()
+    page.troubles.clear()
 
 
 def test_a_table_that_was_left_before_it_stood_is_not_listened_to(open_page: Any) -> None:

@@ -24,8 +24,12 @@ export class ApiError extends Error {
 
 const OFFLINE = "The server cannot be reached; what you did last was not counted.";
 const TRIES = 3;
+const WAITS = 60; // times that something is asked for while the server cannot be reached, once a second
 const BEAT = 10000; // ms between two looks at the socket
 const SILENCE = 25000; // ms without a word from the server, after which the socket is given up
+
+/** Was the server out of reach? Then the same may be asked again. @param {unknown} error */
+const lost = (error) => error instanceof ApiError && (error.status === 0 || error.status === 503);
 
 /** @param {number} ms */
 export const pause = (ms) => new Promise((go) => setTimeout(go, ms));
@@ -90,6 +94,18 @@ export class Api {
   /** @param {string} path */
   get(path) {
     return this._plain("GET", path);
+  }
+
+  /** As `get`, but a lost connection is waited for: what a panel shows comes once the line is back. @param {string} path */
+  async getPatiently(path) {
+    for (let turn = 1; ; turn += 1) {
+      try {
+        return await this.get(path);
+      } catch (error) {
+        if (!lost(error) || turn === WAITS) throw error;
+        await pause(1000);
+      }
+    }
   }
 
   /**
@@ -160,8 +176,7 @@ export class Api {
       try {
         return await this.post(`/api/games/${id}/orders`, { order, seen, key });
       } catch (error) {
-        const lost = error instanceof ApiError && (error.status === 0 || error.status === 503);
-        if (!lost || turn === TRIES) throw error;
+        if (!lost(error) || turn === TRIES) throw error;
         await pause(400 * turn);
       }
     }

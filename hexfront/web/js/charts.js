@@ -19,7 +19,7 @@ export function mount(el, app) {
     if (!app.view || app.view.number === asked || !el.offsetParent) return;
     asked = app.view.number;
     try {
-      const found = await app.api.get(`${app.path}/tables`);
+      const found = await app.api.getPatiently(`${app.path}/tables`);
       charts = found.tables ?? found;
       draw();
     } catch { asked = -1; }

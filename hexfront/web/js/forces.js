@@ -25,7 +25,7 @@ export function mount(el, app) {
     if (!app.view || app.view.number === asked || !el.offsetParent) return;
     asked = app.view.number;
     try {
-      const found = await app.api.get(`${app.path}/forces`);
+      const found = await app.api.getPatiently(`${app.path}/forces`);
       forces = found.forces ?? found;
       draw();
     } catch { asked = -1; }

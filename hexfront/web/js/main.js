@@ -1,6 +1,5 @@
 /** The page: routes, the table with its panels, messages. `#/` home, `#/g/ID` a game, `#/g/ID/replay` its replay. */
 
-import { pause } from "./api.js";
 import { App } from "./app.js";
 import { button, h, memory, show } from "./dom.js";
 import { apply } from "./settings.js";
@@ -14,7 +13,6 @@ const PANELS = [
   ["talk", "Chat", "right"],
   ["notes", "Notes", "right"],
 ];
-const FETCHES = 60; // times that a part of the page is asked for, once a second
 const NARROW = matchMedia("(max-width: 760px)"); // room for one panel only
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const app = new App();
@@ -39,16 +37,11 @@ app.show = (/** @type {string} */ text, /** @type {string} */ rule, /** @type {s
 
 // -- the table ---------------------------------------------------------------------------------------
 
-/** A module, asked for again while the server cannot be reached. @param {string} name */
+/** A module, waited for while the server cannot be reached. Only then is it imported: browsers do not fetch an import that
+ * has failed a second time. @param {string} name */
 async function fetched(name) {
-  for (let turn = 1; ; turn += 1) {
-    try {
-      return await import(`./${name}.js`);
-    } catch (error) {
-      if (turn === FETCHES) throw error;
-      await pause(1000);
-    }
-  }
+  await app.api.getPatiently(new URL(`./${name}.js`, import.meta.url).pathname);
+  return import(`./${name}.js`);
 }
 
 /** One side of the table: a rail of tabs and the panel that is open. */
@@ -129,8 +122,7 @@ async function table(id, replaying, mine) {
   const middle = h("main", { class: "middle" }, boardEl, corner, zoomKeys(), owed, dice, attack, voice);
   show(root, h("div", { class: "table" }, top, left.el, middle, bar, right.el)); // Tab comes to the bar before the long log
   const ready = Promise.all([import("./board.js"), import("./select.js"), import("./hands.js"), import("./overlays.js"), import("./keys.js"), import("./actions.js"), import("./plans.js")]);
-  await app.open(id, replaying);
-  const [{ openBoard }, { Play }, { Hands }, { Overlays }, { Keys }, { Actions }, { Plans }] = await ready;
+  const [[{ openBoard }, { Play }, { Hands }, { Overlays }, { Keys }, { Actions }, { Plans }]] = await Promise.all([ready, app.open(id, replaying)]);
   const view = app.view;
   if (mine !== route || !view) return;
   document.title = view.title;
@@ -222,7 +214,7 @@ async function home(mine) {
 function trouble(error) {
   console.error(error);
   const why = error?.status === 404 ? "There is no such game." : error?.why ?? "This page cannot be shown.";
-  show(root, h("div", { class: "trouble", role: "alert" }, h("h1", {}, "hexfront"), h("p", {}, why), h("p", {}, button("Try again", go, { class: "main" }), h("a", { href: "#/" }, "All games"))));
+  show(root, h("div", { class: "trouble", role: "alert" }, h("h1", {}, "hexfront"), h("p", {}, why), h("p", {}, button("Try again", () => location.reload(), { class: "main" }), h("a", { href: "#/" }, "All games"))));
 }
 
 apply();

@@ -9,7 +9,7 @@ import { h, later, sentence, show } from "./dom.js";
 export function mount(el, app) {
   const path = `${app.path}/note`;
   const told = h("small", { role: "status" }, "Only you can read this.");
-  const text = h("textarea", { "aria-label": "Notes", placeholder: "Plans, threats, promises …", maxlength: 20000, oninput: () => { told.textContent = "…"; save(); } });
+  const text = h("textarea", { "aria-label": "Notes", placeholder: "Plans, threats, promises …", maxlength: 20000, readonly: true, oninput: () => { told.textContent = "…"; save(); } });
   el.classList.add("panel", "notes");
   show(el, text, told);
   const save = later(async () => {
@@ -20,5 +20,9 @@ export function mount(el, app) {
       told.textContent = sentence(error);
     }
   }, 700);
-  app.api.get(path).then((/** @type {any} */ found) => { if (!text.value) text.value = found.text ?? ""; }, () => {});
+  // nothing can be written before what was written is there: saving would wipe it out
+  app.api.getPatiently(path).then((/** @type {any} */ found) => {
+    text.value = found.text ?? "";
+    text.readOnly = false;
+  }, (/** @type {any} */ error) => (told.textContent = sentence(error)));
 }

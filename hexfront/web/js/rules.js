@@ -27,7 +27,7 @@ export function mount(el, app) {
   const load = async () => {
     if (rules.length || !app.view) return;
     try {
-      const found = await app.api.get(`/api/rules/${app.view.game}`);
+      const found = await app.api.getPatiently(`/api/rules/${app.view.game}`);
       rules = found.rules ?? found;
       draw();
     } catch (error) {
@@ -37,7 +37,6 @@ export function mount(el, app) {
 
   function draw() {
     const words = find.value.trim().toLowerCase();
-    back();
     show(list, ...rules.filter((one) => !words || `${one.rule} ${one.title} ${one.about}`.toLowerCase().includes(words)).map((one) =>
       h("li", { class: /^[^.]+(\.0)?$/.test(one.rule) ? "chapter" : null },
         h("button", { type: "button", onclick: () => opener(one.rule) }, h("b", {}, one.rule), h("span", {}, one.title)))));
@@ -59,7 +58,7 @@ export function mount(el, app) {
 
   opener = async (number) => {
     app.emit("rule", number); // whoever owns the drawer opens it
-    await load();
+    load();
     back();
     list.hidden = bar.hidden = true;
     page.hidden = false;

@@ -67,9 +67,14 @@ export function mount(el, app) {
     }));
   }
 
-  app.api.get(`${app.path}/talk`).then((/** @type {any} */ found) => (found.talk ?? found).forEach(add), () => {});
+  const load = () => app.api.getPatiently(`${app.path}/talk`).then((/** @type {any} */ found) => {
+    show(list);
+    (found.talk ?? found).forEach(add);
+  }, (/** @type {any} */ error) => app.toast(sentence(error)));
   app.on("talk", (/** @type {any} */ message) => add(message.talk ?? message));
   app.on("offer", () => app.refresh());
+  app.on("online", (/** @type {boolean} */ open) => void (open && load())); // what was said meanwhile
   app.on("view", draw);
+  load();
   draw();
 }
