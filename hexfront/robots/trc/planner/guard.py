@@ -12,7 +12,7 @@ from hexfront.robots.trc.survey import field
 
 _ALLOWANCES = allowances()
 _OPEN = 0.6  # how much of the peril are those whose way lies open; the rest are all in range, who may clear theirs
-# In 60 games between planners no peril below 0.3 came true, and of those from there on one in five.
+# In 60 games between planners a peril below 0.3 came true once in 202 times, from there on 7 times in 32.
 _EMPTY, _TRUE = 0.2, 1.25
 
 

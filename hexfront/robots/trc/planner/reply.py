@@ -69,9 +69,8 @@ def toll(look: Lookout, s: TrcState) -> tuple[float, dict[int, float]]:
     for goals in his.movers.values():
         reach |= goals
     ways = look.p["ways"] * pull(look, held(s, look.side), reach)
-    return raid.base + ways + look.p["dread"] * peril(his), {
-        target: option.worth for target, option in raid.targets.items()
-    }
+    strikes = {target: option.worth for target, option in raid.targets.items()}
+    return raid.base + ways + look.p["dread"] * peril(his), strikes
 
 
 def pull(look: Lookout, places: int, from_: int) -> float:
