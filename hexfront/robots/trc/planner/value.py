@@ -1,7 +1,7 @@
 """What a position is worth, at a glance: for each city and oil field the chance that it is the Axis's in the end.
 
-The chance follows from who holds it, who is near it in what strength, and the time that is left; how it does was fitted
-to games of planners (docs/ladder.md).
+The chance follows from who holds it, who is near it in what strength, and the time that is left. How it does was fitted
+to what became of changes in games of planners, not to positions alone: a searcher changes things (docs/ladder.md).
 """
 
 from typing import Any
@@ -35,10 +35,11 @@ _FORCE = 4.0  # factors that are always thought to be near
 END = 25.0  # about what points bring at most: a war that ends at once counts no more, or it would outweigh all else
 _FAR = 12  # hexes beyond which it does not matter how far off the next unit is
 
-# The tilt of a place towards the Axis: by itself, by its holder, by the strength near it, by that on the whole board,
-# and by whose units are nearer; each at the end of a game, and what is added to it with all its turns to come.
-_TILT = ((0.26, 0.88), (2.28, -0.45), (2.32, -1.16), (-0.55, -0.13), (-0.54, -0.92))
-_SCALE = (0.72, 0.93)  # places fall together: the sum of their chances tells too little of that
+# The tilt of a place towards the Axis: by itself, by its holder, by the strength near it, and by whose units are nearer;
+# each at the end of a game, and what is added to it with all its turns to come.
+_TILT = ((0.02, 0.97), (0.26, 0.86), (0.0, 1.69), (0.35, -0.28))
+_SCALE = 2.09  # places fall together: the sum of their chances tells too little of that
+_BASE, _DRIFT = 11.0, (-18.6, -30.2)  # what no plan changes: at the end, and with all turns to come, by who moves
 
 Array = Any  # numpy's own types say no more
 
@@ -67,7 +68,7 @@ def _count(steps: int) -> float:
 
 def value(s: TrcState, side: int) -> float:
     """Points of the margin, as this side sees them."""
-    total = max(-END, min(END, result(s).margin)) if s.winner >= 0 else _promise(s)
+    total = max(-END, min(END, result(s).margin if s.winner >= 0 else _promise(s)))
     return total if side == AXIS else -total
 
 
@@ -78,11 +79,7 @@ def _promise(s: TrcState) -> float:
     near = west(s)
     home = np.array([near >> h & 1 for h in places.hexes])
     net = float(places.points @ (_chances(s, places, left) - home))
-    return _at(_SCALE, left) * ahead(s, net)
-
-
-def _at(weight: tuple[float, float], left: float) -> float:
-    return weight[0] + weight[1] * left
+    return _SCALE * ahead(s, net) + _BASE + _DRIFT[s.mover] * left
 
 
 def _chances(s: TrcState, places: _Places, left: float) -> Array:
@@ -90,16 +87,11 @@ def _chances(s: TrcState, places: _Places, left: float) -> Array:
     forces = [_forces(s, side) for side in (AXIS, RUSSIAN)]
     near = [places.counts @ each + _FORCE for each in forces]
     steps = [np.minimum(_FAR, np.array(field(s.board, s.armed[side]))[places.hexes]) for side in (AXIS, RUSSIAN)]
-    own, holder, local, whole, nearer = (_at(weight, left) for weight in _TILT)
+    own, holder, local, nearer = (end + more * left for end, more in _TILT)
     mine = held(s, AXIS)
     tilt = own + holder * np.array([1.0 if mine >> h & 1 else -1.0 for h in places.hexes])
-    tilt += local * np.log(near[AXIS] / near[RUSSIAN]) + whole * np.log(_sum(forces[AXIS]) / _sum(forces[RUSSIAN]))
-    tilt += nearer * (steps[RUSSIAN] - steps[AXIS]) / 6.0
+    tilt += local * np.log(near[AXIS] / near[RUSSIAN]) + nearer * (steps[RUSSIAN] - steps[AXIS]) / 6.0
     return 1.0 / (1.0 + np.exp(-tilt))
-
-
-def _sum(force: Array) -> float:
-    return max(20.0, float(force.sum()))
 
 
 def _forces(s: TrcState, side: int) -> Array:
