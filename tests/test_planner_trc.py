@@ -437,14 +437,31 @@ def test_value_likes_what_wins() -> None:
 
 
 def test_a_try_is_charged_with_the_war_that_may_be_lost() -> None:
-    """Whatever came of it: Moscow lay open before the reply. The Axis has nothing at stake."""
+    """Whatever came of it: Moscow lay open before the reply. If it lies open afterwards, that is the Axis's gain."""
     layer = _layer()
     bare, _ = _scene(_FAR | _TEN_HEXES_OFF, AXIS_MOVES[0], 3)
     held, _ = _scene(_FAR | _TEN_HEXES_OFF | dict.fromkeys(("20A", "16A"), "Moscow"), AXIS_MOVES[0], 3)
     after, _ = _scene(_FAR | _TEN_HEXES_OFF, RUSSIAN_MOVES[0], 3)
     assert layer.judge(bare, after, RUSSIAN) < layer.judge(held, after, RUSSIAN) - 2
     assert layer.judge(held, after, RUSSIAN) < layer.judge(None, after, RUSSIAN) == layer.value(after, RUSSIAN)
-    assert layer.judge(after, bare, AXIS) == layer.value(bare, AXIS)
+    late, _ = _scene(_FAR | _TEN_HEXES_OFF, AXIS_MOVES[0], 8)
+    hope = [layer.judge(after, each, AXIS) - layer.value(each, AXIS) for each in (bare, held, late)]
+    assert hope[0] > hope[1] > hope[2] == 0
+
+
+def test_value_fears_sudden_death() -> None:
+    """25.2: who holds none of its cities has nearly lost when it is due; two of them are safe enough."""
+    layer, worth = _layer(), {}
+    for turn in (2, 4, 5, 6):
+        s, _ = _scene(_FAR, AXIS_MOVES[0], turn)
+        for cities in ((), ("Kiev",), ("Kiev", "Kharkov")):
+            s.axis_places = BOARD.hex_of("Warsaw")
+            for city in cities:
+                s.axis_places |= BOARD.hex_of(city)
+            worth[turn, len(cities)] = layer.value(s, AXIS)
+    gain = {turn: worth[turn, 1] - worth[turn, 0] for turn in (2, 4, 5, 6)}
+    assert gain[5] > gain[4] > gain[2] > gain[6] > 0, gain
+    assert worth[5, 2] - worth[5, 1] > worth[6, 2] - worth[6, 1] > 0
 
 
 def test_styles_are_other_ways_to_play() -> None:

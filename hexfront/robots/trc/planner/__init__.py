@@ -22,7 +22,7 @@ from hexfront.robots.planner import Draft, Style
 from hexfront.robots.trc import duties, prepare
 from hexfront.robots.trc.planner import choice, fights, march, opening
 from hexfront.robots.trc.planner.coin import coins, spent
-from hexfront.robots.trc.planner.guard import doom
+from hexfront.robots.trc.planner.guard import doom, feared
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.styles import styles
 from hexfront.robots.trc.planner.value import END, value
@@ -83,11 +83,12 @@ class Layer:
         return value(state, side)
 
     def judge(self, before: TrcState | None, after: TrcState, side: int) -> float:
-        """What a try came to. In haste nobody makes coups, so that the chance to lose the war by one is reckoned in."""
+        """What a try came to. In haste nobody makes coups: the chance to lose or win the war by one is added."""
         if before is None:
             return value(after, side)
         lost = doom(Lookout(before, 1 - side, self._coins[1 - side], self.weights))
-        return (1.0 - lost) * value(after, side) - lost * END
+        won = doom(Lookout(after, side, self._coins[side], self.weights)) if after.winner < 0 else 0.0
+        return (1.0 - lost) * ((1.0 - won) * value(after, side) + won * END) - lost * END
 
     def styles(self, view: TrcState, ask: Ask[Any]) -> list[Style]:
         """Other ways to play this phase, the most promising first."""
@@ -99,4 +100,4 @@ class Layer:
         targets = sorted(assault.targets, key=lambda t: (-assault.targets[t].worth, t))
         theirs = [h for h in look.prize if look.s.held_by[look.foe] >> h & 1 and h not in targets]
         near = [h for h in theirs if look.grid.around(look.grid.disc(h, 6)) & look.own]
-        return styles(False, targets, sorted(near, key=lambda h: (-look.prize[h], h)))
+        return styles(False, targets, sorted(near, key=lambda h: (-look.prize[h], h)), any(feared(look).values()))

@@ -36,7 +36,7 @@ def worths(s: TrcState, p: dict[str, float], side: int | None = None) -> dict[in
 
 def _decisive(s: TrcState, p: dict[str, float], side: int | None) -> dict[str, float]:
     """Cities that may decide the game: the next sudden death, Moscow, the capitals (25.1, 25.2, S.1, 24)."""
-    names, turns = _sudden(s)
+    names, turns = sudden_death(s)
     due = p["sudden"] * max(0.0, 1.0 - turns / p["ahead"])
     found = {name: due * times for name, times in _bars(s, names, turns, side).items()}
     saviour = _saviour(s, names, side)
@@ -79,7 +79,7 @@ def last_stands(s: TrcState, side: int) -> list[int]:
 
 def saved_by(s: TrcState, side: int, turn: int) -> list[int]:
     """The cities that keep a side from the sudden death at the end of that turn; none if none is due then."""
-    names, turns = _sudden(s)
+    names, turns = sudden_death(s)
     return [s.board.city[n] for n in names if s.turn + turns == turn and held(s, side) & s.board.hex_of(n)]
 
 
@@ -102,7 +102,7 @@ def _army(s: TrcState, nation: str) -> int:
     return sum(STRENGTH[u] for u in UNITS_OF[AXIS] if NATION[u] == nation and s.where[u] >= 0)
 
 
-def _sudden(s: TrcState) -> tuple[list[str], int]:
+def sudden_death(s: TrcState) -> tuple[list[str], int]:
     """The cities of the next sudden death that lies within the game, and the turns until then."""
     for goals in charts()["victory"]["sudden_death"].values():
         if isinstance(goals, dict) and s.turn <= goals["turn"] <= s.last:

@@ -7,7 +7,7 @@ from hexfront.robots.planner import Style
 _MARCH = (
     Style("bold", {"attack_from": 0.3, "risk_weak": 0.3, "risk_strong": 0.3, "own": 0.85}),
     Style("careful", {"attack_from": 2.5, "risk_weak": 2.0, "risk_strong": 2.0, "own": 1.2}),
-    Style("for cities", {"point": 2.0, "moscow": 1.6, "lure": 2.0}),
+    Style("for cities", {"point": 2.0, "moscow": 1.6, "lure": 2.0, "sudden": 2.0, "save": 2.0}),
     Style("for pockets", {"cut": 2.0, "trapped": 1.1, "push": 0.6}),
     Style("destructive", {"surrender": 1.4, "push": 0.5, "point": 0.6}),
     Style("forward", {"back_weak": 1.8, "back_strong": 1.8, "stand_weak": 0.5, "stand_strong": 0.5}),
@@ -22,12 +22,17 @@ _COMBAT = (
     Style("for ground", {"ground": 2.5, "point": 1.6}),
     Style("destructive", {"surrender": 1.4, "push": 0.5}),
 )
+_GUARDED = Style("guarded", {"coup_guard": 0.5, "dread": 2.0, "moscow": 2.0})
 
 
-def styles(fighting: bool, targets: Sequence[int], others: Sequence[int]) -> list[Style]:
-    """Ways that are worth a try: `targets` are those of the plain plan, the best first, `others` what it leaves."""
+def styles(fighting: bool, targets: Sequence[int], others: Sequence[int], feared: bool = False) -> list[Style]:
+    """Ways that are worth a try: `targets` are those of the plain plan, the best first, `others` what it leaves.
+
+    `feared`: the enemy may win the war at once.
+    """
+    first = [_GUARDED] if feared else []
     found = [Style("without the best", avoid=(targets[0],))] if targets else []
     found += [Style("without the second", avoid=(targets[1],))] if len(targets) > 1 else []
     found += [Style(f"other aim {n + 1}", seek=(place,)) for n, place in enumerate(others[:3])]
     plain = list(_COMBAT if fighting else _MARCH)
-    return [*plain[:3], *found, *plain[3:]][:16]
+    return [*first, *plain[:3], *found, *plain[3:]][:16]

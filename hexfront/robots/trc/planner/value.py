@@ -25,6 +25,7 @@ from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.victory import ahead, result, west, worth
 from hexfront.grid import members
+from hexfront.robots.trc.planner.aims import sudden_death
 from hexfront.robots.trc.survey import field
 
 _IDLE = LEADERS | HEADQUARTERS | PARTISANS | BOMBERS | WORKERS
@@ -32,10 +33,11 @@ _TURNS = 10.0  # a war is long if it has so many turns left
 _NEAR = ((2, 1.0), (5, 0.7), (9, 0.35), (99, 0.1))  # how much a unit counts up to so many hexes from a place
 _STARVED = 0.5  # part of its strength that a unit out of supply counts
 _FORCE = 4.0  # factors that are always thought to be near
+_SUDDEN = ((0.8, 0.4, 0.15), (0.1, 0.1, 0.05))  # with none or one of its cities: the chance to lose so many turns ahead
 END = 25.0  # about what points bring at most: a war that ends at once counts no more, or it would outweigh all else
 _FAR = 12  # hexes beyond which it does not matter how far off the next unit is
 
-# The tilt of a place towards the Axis: by itself, by its holder, by the strength near it, and by whose units are nearer;
+# The tilt of a place towards the Axis: by itself, by its holder, by the strength near it, by whose units are nearer;
 # each at the end of a game, and what is added to it with all its turns to come.
 _TILT = ((0.02, 0.97), (0.26, 0.86), (0.0, 1.69), (0.35, -0.28))
 _SCALE = 2.09  # places fall together: the sum of their chances tells too little of that
@@ -69,7 +71,16 @@ def _count(steps: int) -> float:
 def value(s: TrcState, side: int) -> float:
     """Points of the margin, as this side sees them."""
     total = max(-END, min(END, result(s).margin if s.winner >= 0 else _promise(s)))
+    if s.winner < 0:
+        total += _sudden(s, AXIS) * (-END - total) + _sudden(s, RUSSIAN) * (END - total)
     return total if side == AXIS else -total
+
+
+def _sudden(s: TrcState, side: int) -> float:
+    """25.2: the chance that a side loses by sudden death, for want of a city that it bars the enemy's way with."""
+    names, turns = sudden_death(s)
+    few = sum(1 for name in names if held(s, side) & s.board.hex_of(name))
+    return _SUDDEN[few][turns] if names and few < len(_SUDDEN) and turns < len(_SUDDEN[few]) else 0.0
 
 
 def _promise(s: TrcState) -> float:
