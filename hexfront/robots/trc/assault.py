@@ -250,9 +250,12 @@ class Assault:
         for around in (False, True):
             for slow in (False, True):
                 option = self._gather(target, places, due, slow, around)
-                if option and option.worth > self.sv.w.hopeful:
+                if option and self._hopeful(option):
                     found.setdefault(tuple(sorted(option.places.items())), option)
         return list(found.values())
+
+    def _hopeful(self, option: Option) -> bool:
+        return option.worth > self.sv.w.hopeful
 
     def _gather(self, target: int, places: dict[int, float], due: int, slow: bool, around: bool) -> Option | None:
         """Add unit after unit, and keep the number of them that promises most at a glance."""

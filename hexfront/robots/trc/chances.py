@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from hexfront.games.trc.counters import SIDE, WORKERS
+from hexfront.games.trc.counters import BOMBERS, HEADQUARTERS, LEADERS, PARTISANS, SIDE, UNITS_OF, WORKERS
 from hexfront.games.trc.data_files import crt
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.strength import BEST, WORST, surprise
@@ -11,6 +11,7 @@ from hexfront.robots.trc.survey import VALUE, Survey
 
 Units = tuple[int, ...]
 Hexes = tuple[int, ...]
+_BYSTANDERS = LEADERS | HEADQUARTERS | PARTISANS | BOMBERS
 
 
 @cache
@@ -64,7 +65,21 @@ class Values:
     def battle(self, where: list[int], units: Units, targets: Hexes, column: int, trapped: bool) -> float:
         """What an attack at these odds is worth."""
         stakes = self._stakes(self.sv.s, units, targets, trapped)
+        for place in {where[u] for u in units} & self.sv.keeps.keys():
+            for code in self._fatal(where, units, place):
+                stakes[code] -= self.sv.keeps[place]
         return sum(chance * stakes[code] for code, chance in results(column))
+
+    def _fatal(self, where: list[int], units: Units, place: int) -> tuple[str, ...]:
+        """The results after which the enemy has a place that must not be left.
+
+        None while others hold it or stand next to it; who falls back (A1, AR) can do that himself, if there is room.
+        """
+        sv, near = self.sv, self.sv.board.near[place]
+        others = (u for u in UNITS_OF[sv.side] if where[u] >= 0 and u not in units and not _BYSTANDERS >> u & 1)
+        if any((near | 1 << place) >> where[u] & 1 for u in others):
+            return ()
+        return ("AE",) if near & sv.board.land & ~sv.enemy & ~sv.zone else ("AE", "A1", "AR")
 
     def _stakes(self, s: TrcState, units: Units, targets: Hexes, trapped: bool) -> dict[str, float]:
         w = self.sv.w

@@ -10,6 +10,8 @@ from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.zones import zone
 from hexfront.robots.trc.survey import VALUE, Survey, field
 
+_AT_HAND = 10.0  # next to a place that must not be left: the enemy does not control it while somebody stands there
+
 
 def cheapest(ask: Ask[TrcState]) -> Order:
     """Give up the unit that is worth least: `lose`, `remove`."""
@@ -45,4 +47,5 @@ def _safety(sv: Survey, unit: int, end: int, fed: int, far: list[int]) -> float:
     good += 0.7 * bool(board.woods >> end & 1) - 0.3 * max(0, far[end] - 3) - 0.5 * max(0, 2 - far[end])
     good += 0.6 * bool(sv.s.held_by[side] >> end & 1) + 0.3 * bool(zone(sv.s, side) >> end & 1)
     good += 0.2 * sv.prize.get(end, 0.0) * sv.w.shelter
+    good += _AT_HAND * any(board.near[place] >> end & 1 for place in sv.keeps)
     return good

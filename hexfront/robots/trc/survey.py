@@ -80,6 +80,11 @@ class Survey:
         return prizes(self.s, self.side, self.w)
 
     @cached_property
+    def keeps(self) -> dict[int, float]:
+        """Places that must not be left, with what that would cost."""
+        return {}
+
+    @cached_property
     def held(self) -> int:
         """The cities, oil fields and junctions that are ours."""
         return control.held(self.s, self.side)

@@ -47,12 +47,13 @@ def _crowd(room: TrcState, place: int) -> float:
     return 0.5 * len(room.stacks.get(place, ()))
 
 
-def rides(sv: Survey, weak: dict[int, float], needed: int = 0) -> list[Order]:
+def rides(sv: Survey, weak: dict[int, float], needed: int = 0, final: TrcState | None = None) -> list[Order]:
     """Trains for those far behind, to free track near the places that lack most; `weak` says how much each lacks.
 
-    `needed` are units that have something better to do.
+    `needed` are units that have something better to do. Whoever rides must find room as everybody stands now, and once
+    they stand where they go (`final`): who is one too many is lost (6.2).
     """
-    s, room = sv.s, sv.s.copy()
+    s, rooms = sv.s, [room.copy() for room in (sv.s, final) if room is not None]
     if s.impulse != charts()["rail"]["impulse"]:
         return []
     left, orders = capacity(s, sv.side) - s.railed, []
@@ -62,11 +63,12 @@ def rides(sv: Survey, weak: dict[int, float], needed: int = 0) -> list[Order]:
     for unit in sorted(_riders(sv, tracks), key=lambda u: (not s.fresh >> u & 1, -STRENGTH[u], u)):
         if needed >> unit & 1 or (not s.fresh >> unit & 1 and left <= 0):
             continue
-        goal = _goal(sv, unit, room, lacking, fields)
+        goal = _goal(sv, unit, rooms, lacking, fields)
         if goal >= 0:
             left -= 0 if s.fresh >> unit & 1 else 1
             orders.append(Order("rail", (unit,), (s.where[unit], goal)))
-            room.put(unit, goal)
+            for room in rooms:
+                room.put(unit, goal)
     return orders
 
 
@@ -82,10 +84,11 @@ def _riders(sv: Survey, tracks: int) -> list[int]:
     return found
 
 
-def _goal(sv: Survey, unit: int, room: TrcState, lacking: dict[int, float], fields: dict[int, list[int]]) -> int:
+def _goal(sv: Survey, unit: int, rooms: list[TrcState], lacking: dict[int, float], fields: dict[int, list[int]]) -> int:
     """The hex by rail that helps most, if it is clearly nearer than here."""
     here = sv.s.where[unit]
-    ends = [h for h in members(destinations(sv.s, unit)) if sv.far[h] >= _NEAR and fits(room, h, (unit,))]
+    far = [h for h in members(destinations(sv.s, unit)) if sv.far[h] >= _NEAR]
+    ends = [h for h in far if all(fits(room, h, (unit,)) for room in rooms)]
     best, goal, aim = 0.0, -1, -1
     for p, lack in lacking.items():
         way = fields[p]

@@ -8,7 +8,7 @@ from hexfront.games.trc.state import TrcState
 from hexfront.mechanics import odds
 from hexfront.robots.planner import Style
 from hexfront.robots.planning.threat import threat
-from hexfront.robots.trc.planner.aims import worths
+from hexfront.robots.trc.planner.aims import at_stake, worths
 from hexfront.robots.trc.survey import Survey, next_weather
 from hexfront.robots.trc.weights import Weights
 
@@ -37,6 +37,11 @@ class Lookout(Survey):
         self.shun: dict[int, float] = {}  # hexes where the enemy is known to strike, with what he gains there
         self.firm: dict[int, float] = {}  # hexes that want so many times the usual strength
         self._dangers: dict[tuple[int, int], float] = {}
+
+    @cached_property
+    def keeps(self) -> dict[int, float]:
+        """Cities with which the enemy wins the war, even in our own turn: a garrison has to attack (12.1)."""
+        return {h: self.p["dread"] for h in at_stake(self.s, self.foe, self.s.turn) if self.own >> h & 1}
 
     @cached_property
     def prize(self) -> dict[int, float]:

@@ -40,7 +40,7 @@ def _ride(look: Lookout, front: Front) -> list[Order]:
     """Trains to the weakest places, but not for those who guard what is dear."""
     weak = front.calls()
     worst = sorted(weak, key=lambda p: (-weak[p], p))[:8]
-    return trains.rides(look, {p: weak[p] for p in worst}, front.bound())
+    return trains.rides(look, {p: weak[p] for p in worst}, front.bound(), front.room)
 
 
 def _tell(look: Lookout, assault: Onslaught, front: Front, rides: list[Order], draft: Draft) -> None:

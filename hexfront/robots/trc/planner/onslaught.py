@@ -35,13 +35,18 @@ class Onslaught(Assault):
         self.offers: list[Option] = []  # everything that was thought of at first
 
     def _staying(self) -> dict[int, int]:
-        """Who must not leave where he stands; he may attack from there."""
-        stands, where = last_stands(self.look.s, self.look.side), self.look.s.where
+        """Who must not leave where he stands, as under siege; he may attack from there."""
+        look, where = self.look, self.look.s.where
+        stands = {*last_stands(look.s, look.side), *(h for h in look.keeps if look.zone >> h & 1)}
         return {unit: where[unit] for unit in self.free if where[unit] in stands}
 
     def _near(self) -> list[int]:
         """A style may leave targets alone."""
         return [t for t in super()._near() if t not in self.look.style.avoid]
+
+    def _hopeful(self, option: Option) -> bool:
+        """A sortie from a besieged city has to be made (12.1), and is the better the more come to its help."""
+        return super()._hopeful(option) or any(self.trial.where[u] in self.look.keeps for u in option.there)
 
     def begin(self) -> None:
         """As always, but all attacks are kept, not only the best on each hex."""
