@@ -1,4 +1,4 @@
-"""Moscow under siege: its garrison has to attack (12.1), and the war hangs on what becomes of it (S.1)."""
+"""Cities on which the war hangs: a besieged Moscow, whose garrison has to attack (12.1, S.1), and Berlin (25.1.2)."""
 
 import pytest
 from msgspec.structs import replace
@@ -7,11 +7,12 @@ from trc_scenes import BOARD, FAR, TRC, layer_of, scene, until
 from hexfront.games.trc.control import controls
 from hexfront.games.trc.counters import AXIS, BY_NAME
 from hexfront.games.trc.stacking import fits
-from hexfront.games.trc.state import RUSSIAN_FIGHTS, RUSSIAN_MOVES
+from hexfront.games.trc.state import AXIS_MOVES, RUSSIAN_FIGHTS, RUSSIAN_MOVES
 from hexfront.robots import player
 from hexfront.robots.trc import trains
 from hexfront.robots.trc.assault import Option
 from hexfront.robots.trc.chances import Values
+from hexfront.robots.trc.planner.guard import feared
 from hexfront.robots.trc.planner.onslaught import Onslaught
 
 _MOSCOW = BOARD.city["Moscow"]
@@ -59,6 +60,13 @@ def test_results_that_lose_the_war(more: dict[str, str], turn: int, fatal: tuple
     units = tuple(BY_NAME[name] for name in ("20A", "22A", "MoscowW"))
     found = Values(look)._fatal(s.where, units, _MOSCOW) if look.keeps else ()
     assert found == fatal
+
+
+@pytest.mark.parametrize(("place", "coming"), [("0826", 11), ("1321", 0)])
+def test_armies_two_turns_from_berlin_are_feared(place: str, coming: int) -> None:
+    """Whoever is called back from Russia when they are a turn off comes too late."""
+    s, ask = scene(FAR | {"20A": place, "16A": place, "41Pz": "Kiev"}, AXIS_MOVES[0], 8)
+    assert feared(layer_of()._look(s, ask)) == {BOARD.city["Berlin"]: coming}
 
 
 def test_trains_leave_room_for_those_who_march() -> None:

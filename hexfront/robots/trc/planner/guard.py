@@ -11,6 +11,7 @@ from hexfront.robots.trc.planner.lookout import IDLE, Lookout, harm
 from hexfront.robots.trc.survey import field
 
 _ALLOWANCES = allowances()
+_AHEAD = (2, 1)  # turns that a side looks ahead: Berlin is far from the front, and whoever is called back comes late
 _OPEN = 0.6  # how much of the peril are those whose way lies open; the rest are all in range, who may clear theirs
 # In 270 games between planners a peril below 0.3 came true 5 times in 882, below 0.4 7 times in 113, from there on 13
 # times in 43: in the enemy's turn, or when the garrison had to attack whoever stood at the gates (12.1).
@@ -18,13 +19,13 @@ _EMPTY, _TRUE, _MOST = 0.32, 2.5, 0.4
 
 
 def feared(look: Lookout) -> dict[int, int]:
-    """For each city with which the enemy could win the war the factors that can come to it in his next turn."""
+    """For each city with which the enemy could win the war the factors that can come to it soon."""
     s = look.s
     aims = [h for h in at_stake(s, look.foe, s.turn + look.side) if held(s, look.side) >> h & 1]
     if not aims:
         return {}
     weather = s.weather if look.side == AXIS else min(possible(s))  # the best that the die may bring him
-    return {aim: _coming(look, look.foe, aim, weather) for aim in aims}
+    return {aim: _coming(look, look.foe, aim, weather, _AHEAD[look.side]) for aim in aims}
 
 
 def peril(his: Lookout) -> float:
@@ -46,9 +47,9 @@ def _peril(coup: Coup, aim: int) -> float:
     return sum(part * harm(odds.ratio(force, coup.guard(aim)))[1] for part, force in parts if force)
 
 
-def _coming(look: Lookout, side: int, aim: int, weather: int) -> int:
-    """A side's factors within both marches, as if nobody stood in their way: whoever bars it may be overrun (16.1)."""
+def _coming(look: Lookout, side: int, aim: int, weather: int, turns: int = 1) -> int:
+    """A side's factors within so many turns, as if nobody stood in their way: whoever bars it may be overrun (16.1)."""
     where, way = look.s.where, field(look.board, 1 << aim)
     units = (u for u in UNITS_OF[side] if where[u] >= 0 and not IDLE >> u & 1)
-    near = (u for u in units if way[where[u]] - 1 <= sum(_ALLOWANCES[u][weather]))
+    near = (u for u in units if way[where[u]] - 1 <= turns * sum(_ALLOWANCES[u][weather]))
     return sum(look.factor(u, where[u]) for u in near)
