@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from trc_scenes import BOARD, FAR, TRC, layer_of, scene, until
+from trc_scenes import BOARD, FAR, TEN_HEXES_OFF, TRC, layer_of, scene, until
 
 from hexfront.games.trc.control import controls
 from hexfront.games.trc.counters import AXIS, BY_NAME
@@ -60,6 +60,12 @@ def test_results_that_lose_the_war(more: dict[str, str], turn: int, fatal: tuple
     units = tuple(BY_NAME[name] for name in ("20A", "22A", "MoscowW"))
     found = Values(look)._fatal(s.where, units, _MOSCOW) if look.keeps else ()
     assert found == fatal
+
+
+@pytest.mark.parametrize(("panzers", "first"), [(TEN_HEXES_OFF, "guarded"), ({}, "bold")])
+def test_a_searcher_tries_a_stronger_garrison_first(panzers: dict[str, str], first: str) -> None:
+    s, ask = scene(FAR | {"20A": "Moscow"} | panzers, RUSSIAN_MOVES[0])
+    assert layer_of().styles(s, ask)[0].name == first
 
 
 @pytest.mark.parametrize(("place", "coming"), [("0826", 11), ("1321", 0)])

@@ -67,9 +67,9 @@ class Layer(Protocol):
         """What a position is worth to a side, in points of the margin by which the game is won."""
 
     def judge(self, before: Any, after: Any, side: int) -> float:
-        """What a try came to: how it ended, and what the enemy could do `before` his reply that haste did not think of.
+        """What a try came to: how it ended, and what haste did not think of.
 
-        `before` is None if there was no reply.
+        That is what the enemy could do `before` his reply (None if there was none), and what can be done `after` it.
         """
 
     def styles(self, view: Any, ask: Ask[Any]) -> list[Style]:

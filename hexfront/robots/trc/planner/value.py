@@ -10,25 +10,15 @@ import numpy as np
 
 from hexfront.games.trc.board import Board
 from hexfront.games.trc.control import held
-from hexfront.games.trc.counters import (
-    AXIS,
-    BOMBERS,
-    HEADQUARTERS,
-    LEADERS,
-    PARTISANS,
-    RUSSIAN,
-    STRENGTH,
-    UNITS_OF,
-    WORKERS,
-)
+from hexfront.games.trc.counters import AXIS, RUSSIAN, STRENGTH, UNITS_OF
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.victory import ahead, result, west, worth
 from hexfront.grid import members
-from hexfront.robots.trc.planner.aims import sudden_death
+from hexfront.robots.trc.planner.aims import saved_by, sudden_death
+from hexfront.robots.trc.planner.lookout import IDLE
 from hexfront.robots.trc.survey import field
 
-_IDLE = LEADERS | HEADQUARTERS | PARTISANS | BOMBERS | WORKERS
 _TURNS = 10.0  # a war is long if it has so many turns left
 _NEAR = ((2, 1.0), (5, 0.7), (9, 0.35), (99, 0.1))  # how much a unit counts up to so many hexes from a place
 _STARVED = 0.5  # part of its strength that a unit out of supply counts
@@ -79,7 +69,7 @@ def value(s: TrcState, side: int) -> float:
 def _sudden(s: TrcState, side: int) -> float:
     """25.2: the chance that a side loses by sudden death, for want of a city that it bars the enemy's way with."""
     names, turns = sudden_death(s)
-    few = sum(1 for name in names if held(s, side) & s.board.hex_of(name))
+    few = len(saved_by(s, side, s.turn + turns))
     return _SUDDEN[few][turns] if names and few < len(_SUDDEN) and turns < len(_SUDDEN[few]) else 0.0
 
 
@@ -110,6 +100,6 @@ def _forces(s: TrcState, side: int) -> Array:
     fed, found = supplied_hexes(s, side), np.zeros(s.board.grid.size)
     for unit in UNITS_OF[side]:
         place = s.where[unit]
-        if place >= 0 and not _IDLE >> unit & 1:
+        if place >= 0 and not IDLE >> unit & 1:
             found[place] += STRENGTH[unit] * (1.0 if fed >> place & 1 else _STARVED)
     return found
