@@ -81,26 +81,64 @@ def test_talk_goes_across_and_stays_text(open_page: Any) -> None:
     assert "owned" not in soviet.page.title() + german.page.title()
 
 
+def say(page: Any, text: str) -> None:
+    """Write to the table, and see it stand there."""
+    page.test("chat-input").fill(text)
+    page.page.keyboard.press("Enter")
+    page.page.get_by_text(text).wait_for()
+
+
+def said(page: Any) -> list[str]:
+    """What stands in the talk, from the top."""
+    return list(page.page.locator(".talklines li span").all_inner_texts())
+
+
 def test_what_was_said_while_the_line_was_bad_is_read_later(open_page: Any) -> None:
     """A line that loses what is said, and then breaks: all of it is there when another line stands."""
     german, soviet = sit_down(open_page)
+    german.click("tab-talk")
+    say(german, "Good evening.")
     lines: list[Any] = []
+    passed: list[str] = []
 
     def lossy(line: Any) -> None:
         lines.append(line)
         loses = len(lines) == 1
-        line.connect_to_server().on_message(lambda said: None if loses and '"talk"' in said else line.send(said))
+
+        def on_message(message: str) -> None:
+            if not (loses and '"talk"' in message):
+                line.send(message)
+                passed.append(message)
+
+        line.connect_to_server().on_message(on_message)
 
     soviet.page.route_web_socket("**/ws", lossy)
     soviet.page.reload()
-    for page in (german, soviet):
-        page.click("tab-talk")
-    german.test("chat-input").fill("Is anybody there?")
-    german.page.keyboard.press("Enter")
-    german.page.get_by_text("Is anybody there?").wait_for()
+    soviet.ready()
+    soviet.until(lambda: passed)  # the first line stands, so the panel asks once what was said, when it opens
+    soviet.click("tab-talk")
+    soviet.page.get_by_text("Good evening.").wait_for()
+    say(german, "Is anybody there?")
     assert soviet.page.get_by_text("Is anybody there?").count() == 0
     lines[0].close()
     soviet.page.get_by_text("Is anybody there?").wait_for()
+    assert said(soviet) == ["Good evening.", "Is anybody there?"]
+
+
+def test_a_slow_answer_takes_nothing_away_that_was_said_meanwhile(open_page: Any) -> None:
+    german, soviet = sit_down(open_page)
+    german.click("tab-talk")
+    say(german, "Good evening.")
+    held: list[Any] = []
+    soviet.page.route("**/talk", lambda route: held.append((route, route.fetch())))
+    soviet.click("tab-talk")
+    soviet.until(lambda: held)
+    say(german, "Is anybody there?")
+    soviet.page.get_by_text("Is anybody there?").wait_for()
+    for route, answer in held:
+        route.fulfill(response=answer)
+    soviet.page.get_by_text("Good evening.").wait_for()
+    assert said(soviet) == ["Good evening.", "Is anybody there?"]
 
 
 def test_a_name_with_script_in_it_stays_text(open_page: Any) -> None:

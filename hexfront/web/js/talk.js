@@ -21,10 +21,13 @@ export function mount(el, app) {
   el.classList.add("panel", "talk");
   show(el, list, asks, form, acts);
 
-  /** @param {any} one */
+  /** One line in its place, once: it may come by the socket, in what was said before, or both. @param {any} one */
   const add = (one) => {
-    list.append(h("li", ofSide(app, one.side),
-      h("b", {}, one.name || one.person || (one.side ? titled(one.side) : "Watcher")), " ", h("span", {}, one.text)));
+    const lines = /** @type {HTMLElement[]} */ ([...list.children]);
+    if (lines.some((line) => Number(line.dataset.id) === one.id)) return;
+    const later = lines.find((line) => Number(line.dataset.id) > one.id) ?? null;
+    list.insertBefore(h("li", { ...ofSide(app, one.side), "data-id": one.id },
+      h("b", {}, one.name || one.person || (one.side ? titled(one.side) : "Watcher")), " ", h("span", {}, one.text)), later);
     list.scrollTop = list.scrollHeight;
   };
 
@@ -67,10 +70,9 @@ export function mount(el, app) {
     }));
   }
 
-  const load = () => app.api.getPatiently(`${app.path}/talk`).then((/** @type {any} */ found) => {
-    show(list);
-    (found.talk ?? found).forEach(add);
-  }, (/** @type {any} */ error) => app.toast(sentence(error)));
+  const load = () => app.api.getPatiently(`${app.path}/talk`).then(
+    (/** @type {any} */ found) => (found.talk ?? found).forEach(add),
+    (/** @type {any} */ error) => app.toast(sentence(error)));
   app.on("talk", (/** @type {any} */ message) => add(message.talk ?? message));
   app.on("offer", () => app.refresh());
   app.on("online", (/** @type {boolean} */ open) => void (open && load())); // what was said meanwhile
