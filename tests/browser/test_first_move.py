@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
+import live
 import pytest
 
 KILOBYTES = 300
@@ -84,3 +85,18 @@ def test_the_tour_shows_once_and_can_be_skipped(open_page: Any) -> None:
     page.open_game(game)
     page.page.wait_for_timeout(400)
     assert not page.seen("tour")
+
+
+def test_the_tour_says_what_is_wanted_now_and_escape_ends_it(open_page: Any) -> None:
+    page = open_page("/", tour=True)
+    page.test("home-card-trc").wait_for()
+    game = page.new_game("trc", live.hot_seat("trc"), seed="tour")["id"]
+    page.open_game(game)
+    card = page.test("tour")
+    card.get_by_text("units are still to be placed").wait_for()
+    before = card.inner_text()
+    page.send(game, "default")
+    card.get_by_text("(0 units are still to be placed)").wait_for()
+    assert card.inner_text() != before
+    page.page.keyboard.press("Escape")
+    card.wait_for(state="detached")

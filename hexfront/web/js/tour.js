@@ -36,19 +36,25 @@ export function mount(_el, app) {
 function begin(app) {
   let place = 0;
   const box = h("aside", { class: "tour", role: "dialog", "aria-label": "First game tour", "data-test": "tour" });
+  const words = h("p", {});
   const end = () => {
     memory.set("tour", "done");
     removeEventListener("hashchange", end);
+    removeEventListener("keydown", escape);
     document.querySelector(".toured")?.classList.remove("toured");
     box.remove();
   };
+  /** @param {KeyboardEvent} event */
+  const escape = (event) => { if (event.key === "Escape" && !event.defaultPrevented) end(); }; // unless it let something go
+  const tell = () => { if (app.view && STOPS[place]) words.textContent = STOPS[place].text(app.view); };
   const go = (/** @type {number} */ to) => {
     place = to;
     if (place >= STOPS.length || !app.view) return end();
     document.querySelector(".toured")?.classList.remove("toured");
-    const { at, title, text } = STOPS[place];
+    const { at, title } = STOPS[place];
     document.querySelector(at)?.classList.add("toured");
-    show(box, h("h3", {}, title), h("p", {}, text(app.view)), h("p", { class: "row" },
+    tell();
+    show(box, h("h3", {}, title), words, h("p", { class: "row" },
       h("small", {}, `${place + 1} of ${STOPS.length}`),
       place > 0 && button("Back", () => go(place - 1), { class: "quiet" }),
       button("Skip the tour", end, { class: "quiet", "data-test": "tour-skip" }),
@@ -57,7 +63,9 @@ function begin(app) {
   };
   app.on("select", (/** @type {string[]} */ units) => { if (units.length && STOPS[place]?.until === "select") go(place + 1); });
   app.on("line", () => { if (["select", "line"].includes(STOPS[place]?.until ?? "-")) go(4); });
+  app.on("view", tell);
   addEventListener("hashchange", end);
+  addEventListener("keydown", escape);
   document.body.append(box);
   go(0);
 }
