@@ -4,7 +4,7 @@ The exact answer comes from `mechanics/obligations`. A front falls into parts th
 other; each part is its own problem, so that a single battle only asks about its own part.
 """
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from hexfront.games.trc.counters import BOMBERS, NAMES, PARTISANS
 from hexfront.games.trc.setup import may_attack_first
@@ -13,19 +13,39 @@ from hexfront.games.trc.strength import WORST, across, behind_river, origin_of, 
 from hexfront.games.trc.supply import factor
 from hexfront.games.trc.zones import zone
 from hexfront.grid import members
-from hexfront.mechanics.obligations import Attacker, Battle, Debt, Defender, Problem, after, owed, possible
+from hexfront.mechanics.obligations import (
+    Attacker,
+    Battle,
+    Debt,
+    Defender,
+    Plan,
+    Problem,
+    TooHard,
+    after,
+    feasible,
+    owed,
+    possible,
+)
 
 
 class Part:
     """One stretch of the front: its problem, and whether it can be solved."""
 
-    def __init__(self, attackers: list[Attacker], defenders: list[Defender]) -> None:
-        self.problem = Problem(tuple(attackers), tuple(defenders), WORST)
+    def __init__(self, attackers: tuple[Attacker, ...], defenders: tuple[Defender, ...]) -> None:
+        self.problem = Problem(attackers, defenders, WORST)
 
     @cached_property
+    def plan(self) -> Plan | None:
+        """Battles that meet all duties of this part, or None; no battles where that is too hard to say."""
+        try:
+            return feasible(self.problem)
+        except TooHard:
+            return ()
+
+    @property
     def possible(self) -> bool:
         """Can all duties of this part be met? When that is too hard to say they can."""
-        return possible(self.problem)
+        return self.plan is not None
 
     def without(self, battle: Battle) -> Problem:
         """What is left once a battle is fought."""
@@ -35,10 +55,14 @@ class Part:
         """Does a battle leave the rest possible? It always may if nothing was possible before (12.6)."""
         return not self.possible or possible(self.without(battle))
 
-    @property
+    @cached_property
     def bound(self) -> bool:
         """Is anything in it a duty?"""
         return any(self.problem.must)
+
+
+# A stretch of the front is the same in most of the positions that are compared; what it allows is worked out once.
+_part = lru_cache(maxsize=2048)(Part)
 
 
 class Duties:
@@ -82,7 +106,7 @@ class Duties:
                 self._add([attacker], [])
 
     def _add(self, attackers: list[Attacker], defenders: list[Defender]) -> None:
-        part = Part(attackers, defenders)
+        part = _part(tuple(attackers), tuple(defenders))
         self.parts.append(part)
         for defender in defenders:
             self.part_of[int(defender.id)] = part

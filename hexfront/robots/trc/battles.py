@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from hexfront.games.trc.mandatory import Part
 from hexfront.games.trc.strength import WORST
-from hexfront.mechanics.obligations import TooHard, feasible
 from hexfront.robots.trc.chances import Hexes, Units, Values
 
 _ROUNDS = 60
@@ -25,11 +24,7 @@ class Melee:
         self.fights = self._start(part)
 
     def _start(self, part: Part) -> dict[Hexes, Units]:
-        try:
-            plan = feasible(part.problem) or ()
-        except TooHard:
-            plan = ()
-        return {tuple(int(h) for h in b.hexes): tuple(sorted(int(u) for u in b.attackers)) for b in plan}
+        return {tuple(int(h) for h in b.hexes): tuple(sorted(int(u) for u in b.attackers)) for b in part.plan or ()}
 
     def worth(self, hexes: Hexes, units: Units) -> float:
         """What one battle is worth; an illegal one less than anything."""

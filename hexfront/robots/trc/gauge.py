@@ -7,7 +7,6 @@ from hexfront.games.trc.mandatory import Part, standing
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.zones import zone
-from hexfront.mechanics.obligations import Problem
 from hexfront.robots.trc.battles import Melee
 from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.survey import VALUE, Survey
@@ -21,7 +20,7 @@ class Gauge:
     def __init__(self, sv: Survey, values: Values) -> None:
         self.sv, self.values = sv, values
         self.bombers = len(ready(sv.s))
-        self._parts: dict[tuple[Problem, int], tuple[float, list[tuple[float, int]]]] = {}
+        self._parts: dict[tuple[Part, int], tuple[float, list[tuple[float, int]]]] = {}
 
     def worth(self, trial: TrcState) -> float | None:
         """What the position is worth, or None if its duties cannot all be met."""
@@ -41,7 +40,7 @@ class Gauge:
         near = 0
         for defender in part.problem.defenders:
             near |= self.sv.grid.disc(int(defender.id), 2)
-        key = (part.problem, near & shut)
+        key = (part, near & shut)
         if key not in self._parts:
             melee = Melee(self.values, part, trial.where, shut)
             melee.better()
