@@ -45,6 +45,14 @@ def dies_always(task: tuple[str, int]) -> int:
     return number
 
 
+def stays(task: tuple[str, int]) -> int:
+    """Says that it has begun, and is not done before anybody looks for it."""
+    folder, number = task
+    (Path(folder) / str(number)).touch()
+    time.sleep(300)
+    return number
+
+
 def fails(number: int) -> int:
     """Raises an error of its own."""
     if number == 3:

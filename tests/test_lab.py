@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -186,6 +187,35 @@ def test_an_interrupt_is_quiet(tmp_path: Path) -> None:
     time.sleep(3)
     out, err = _interrupted(run)
     assert (run.returncode, out, err.strip()) == (130, "", "hexfront: interrupted")
+
+
+def test_who_is_killed_takes_his_workers_with_him(tmp_path: Path) -> None:
+    """`kill` reaches the parent alone."""
+    work = f"list(spread(errands.stays, [({str(tmp_path)!r}, 0), ({str(tmp_path)!r}, 1)], 2))"
+    run = subprocess.Popen(
+        [sys.executable, "-c", f"import errands; from hexfront.lab.workers import spread; {work}"],
+        cwd=Path(errands.__file__).parent, start_new_session=True,
+    )  # fmt: skip
+    _until(lambda: (tmp_path / "0").exists() and (tmp_path / "1").exists())
+    run.terminate()
+    assert run.wait(60) == 128 + signal.SIGTERM
+    _until(lambda: not _anybody(run.pid))
+
+
+def _until(true: Callable[[], bool], patience: float = 60.0) -> None:
+    end = time.monotonic() + patience
+    while not true():
+        assert time.monotonic() < end, "it did not come to pass"
+        time.sleep(0.05)
+
+
+def _anybody(group: int) -> bool:
+    """Is a process of this group alive?"""
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 # -- the time of a phase -----------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ import signal
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from importlib import import_module
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlsplit
 
 import msgspec
@@ -95,17 +95,31 @@ def _deaf() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-@contextmanager
-def born_deaf() -> Iterator[None]:
+def born_deaf() -> AbstractContextManager[None]:
     """Processes that are started in here do not hear Ctrl-C, not even before they come to `_deaf`."""
+    return _hearing(signal.SIGINT, signal.SIG_IGN)
+
+
+def last_will() -> AbstractContextManager[None]:
+    """Who is killed in here, with the signal that asks for it, takes his workers with him."""
+    return _hearing(signal.SIGTERM, _die)
+
+
+def _die(number: int, frame: object) -> NoReturn:
+    raise SystemExit(128 + number)
+
+
+@contextmanager
+def _hearing(number: signal.Signals, answer: Any) -> Iterator[None]:
+    """For a while a signal is answered otherwise."""
     if threading.current_thread() is not threading.main_thread():  # only that one hears anything
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.signal(number, answer)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(number, before)
 
 
 # -- Dask --------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from contextlib import closing
 from typing import Any, TypeVar
 
 from hexfront.engine.errors import HexfrontError
-from hexfront.lab.cluster import Pool, born_deaf, pool
+from hexfront.lab.cluster import Pool, born_deaf, last_will, pool
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -38,7 +38,7 @@ def spread(
     if not cluster and jobs == 1:
         yield from map(function, waiting)
         return
-    with pool(jobs, cluster) as found, closing(_sorted(_all(function, waiting, found, lost))) as results:
+    with last_will(), pool(jobs, cluster) as found, closing(_sorted(_all(function, waiting, found, lost))) as results:
         try:
             yield from results
         except found.gone as error:
