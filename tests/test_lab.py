@@ -196,10 +196,11 @@ def test_who_is_killed_takes_his_workers_with_him(tmp_path: Path) -> None:
         [sys.executable, "-c", f"import errands; from hexfront.lab.workers import spread; {work}"],
         cwd=Path(errands.__file__).parent, start_new_session=True,
     )  # fmt: skip
-    _until(lambda: (tmp_path / "0").exists() and (tmp_path / "1").exists())
+    signs = [tmp_path / "0", tmp_path / "1"]
+    _until(lambda: all(sign.exists() for sign in signs))
     run.terminate()
     assert run.wait(60) == 128 + signal.SIGTERM
-    _until(lambda: not _anybody(run.pid))
+    _until(lambda: all(time.time() - sign.stat().st_mtime > 2 for sign in signs))
 
 
 def _until(true: Callable[[], bool], patience: float = 60.0) -> None:
@@ -207,15 +208,6 @@ def _until(true: Callable[[], bool], patience: float = 60.0) -> None:
     while not true():
         assert time.monotonic() < end, "it did not come to pass"
         time.sleep(0.05)
-
-
-def _anybody(group: int) -> bool:
-    """Is a process of this group alive?"""
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
 
 
 # -- the time of a phase -----------------------------------------------------------------------------------

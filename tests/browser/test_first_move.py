@@ -98,5 +98,11 @@ def test_the_tour_says_what_is_wanted_now_and_escape_ends_it(open_page: Any) -> 
     page.send(game, "default")
     card.get_by_text("(0 units are still to be placed)").wait_for()
     assert card.inner_text() != before
+    for _ in range(2):
+        card.get_by_role("button", name="Next").click()
+    card.get_by_text("Pick a unit").wait_for()
     page.page.keyboard.press("Escape")
     card.wait_for(state="detached")
+    page.send(game, "done")
+    page.page.wait_for_timeout(300)
+    assert page.page.locator(".toured").count() == 0

@@ -39,6 +39,7 @@ function begin(app) {
   const words = h("p", {});
   const end = () => {
     memory.set("tour", "done");
+    place = STOPS.length; // who still listens has nothing to say
     removeEventListener("hashchange", end);
     removeEventListener("keydown", escape);
     document.querySelector(".toured")?.classList.remove("toured");
