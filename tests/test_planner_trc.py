@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import pairwise
 
 import pytest
 from trc_scenes import BOARD, FAR, TRC, layer_of, scene
@@ -63,6 +64,7 @@ def test_planner_plays_the_same_twice_and_tells_its_plans() -> None:
     for word in words:
         assert re.fullmatch(r"[0-9A-Z][^{}\[\]<>]*\.", word), word
     assert all(len(plan.words) <= 8 for plan in plans)
+    assert not any(plan.covers(later) for plan, later in pairwise(plans)), "what is left of a plan is not told again"
     assert {arrow.kind for plan in plans for arrow in plan.arrows} <= {"move", "attack", "hold"}
     assert sum(controls(state, AXIS, city) for city in ("Minsk", "Riga", "Kaunas", "Lvov", "Brest-Litovsk")) >= 2
 

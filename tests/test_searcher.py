@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from hexfront import game
@@ -110,6 +111,19 @@ def test_it_tells_which_plan_did_best(monkeypatch: pytest.MonkeyPatch) -> None:
     robot.choose(view, ask)
     assert robot.plan is not None
     assert robot.plan.words[-1] == "Of the plans that were tried, the plain one did best."
+
+
+def test_a_plan_that_sounds_like_the_last_one_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    view, ask = first_phase(PGG, "german movement")
+    monkeypatch.setattr(SearcherPlayer, "_try", lambda self, state, mine, one, luck: 0.0)
+    robot = SearcherPlayer(PGG, "7")
+    robot.choose(view, ask)
+    plan = robot.plan
+    assert plan is not None
+    again = SearcherPlayer(PGG, "7")
+    again.plan = msgspec.structs.replace(plan, turn=plan.turn - 1)
+    again.choose(view, ask)
+    assert again.plan == plan
 
 
 def test_plans_are_compared_when_the_reinforcements_are_in(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,6 +48,11 @@ class Plan(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
     arrows: tuple[Arrow, ...] = ()
 
+    def covers(self, other: "Plan") -> bool:
+        """Is the other one what is left of this plan, so that nobody needs to be told again?"""
+        same = (self.side, self.turn, self.step) == (other.side, other.turn, other.step)
+        return same and set(other.words) <= set(self.words) and set(other.arrows) <= set(self.arrows)
+
 
 class Player(ABC):
     """Somebody who decides for one side. It sees the view of its side and what is asked of that view.

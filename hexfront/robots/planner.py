@@ -143,10 +143,12 @@ class PlannerPlayer(Player):
             self._take(self.layer.draft(view, ask))
 
     def _tell(self, view: State, ask: Ask[Any]) -> None:
-        """Put the newest plan in words, if it has any."""
+        """Put the newest plan in words, if it has any, and any that were not in the plan told last."""
         draft, self._told = self._told, None
         if draft is not None and (draft.words or draft.arrows):
-            self.plan = Plan(ask.side, view.turn, ask.name, tuple(draft.words), tuple(draft.arrows))
+            plan = Plan(ask.side, view.turn, ask.name, tuple(draft.words), tuple(draft.arrows))
+            if self.plan is None or not self.plan.covers(plan):
+                self.plan = plan
 
 
 def layer_for(

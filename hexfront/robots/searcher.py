@@ -19,7 +19,7 @@ from hexfront.engine.dice import die, rng_for
 from hexfront.engine.game import Ask, Game
 from hexfront.engine.order import Order
 from hexfront.engine.state import State
-from hexfront.robots import Player, decide
+from hexfront.robots import Plan, Player, decide
 from hexfront.robots.planner import Draft, PlannerPlayer, Style, layer_for
 
 LIMIT = 3000  # orders after which a try is judged where it is
@@ -78,6 +78,7 @@ class SearcherPlayer(Player):
         self.planner = PlannerPlayer(game, seed, weights=weights)
         self.best = Trial(Style(), Draft([]))
         self._key: tuple[int, int] = (-1, -1)
+        self._heard: Plan | None = None  # the planner's plan that was told last
 
     @classmethod
     def knows(cls, game: Game[Any]) -> bool:
@@ -104,7 +105,8 @@ class SearcherPlayer(Player):
     def _explain(self) -> None:
         """The plan of the planner, with the style that won."""
         plan = self.planner.plan
-        if plan is not None and (self.plan is None or plan.words != self.plan.words[: len(plan.words)]):
+        if plan is not None and plan is not self._heard:
+            self._heard = plan
             told = f"Of the plans that were tried, the {self.best.style.name} one did best."
             self.plan = msgspec.structs.replace(plan, words=(*plan.words, told)) if self.best.scores else plan
 
