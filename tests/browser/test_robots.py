@@ -145,6 +145,12 @@ def test_the_eye_draws_the_arrows_and_takes_them_away(finished: Any) -> None:
     assert not arrows(page) and eye(page, False)
 
 
+def test_a_game_that_is_over_offers_no_undo(finished: Any) -> None:
+    page = finished()
+    page.until(lambda: page.test("main-button").inner_text() == "Replay")
+    assert page.test("undo").is_disabled()
+
+
 def test_arrows_are_in_nobody_s_way(finished: Any) -> None:
     """They lie over the counters, and a click goes through them to the hex."""
     page = finished()

@@ -48,7 +48,7 @@ export class Actions {
     this.prompt.textContent = this._prompt();
     show(this.tray, ...(play.waiting().length ? this._waiting() : []));
     show(this.tools, ...(app.yours ? [...this._verbs(), ...play.duties.picked().filter(() => play.duties.picking), ...this._plain(), ...this._bare(), ...this._numbers()] : []));
-    this.undo.disabled = app.busy || !view?.number || !view.you.length;
+    this.undo.disabled = app.busy || !view?.number || view.over || !view.you.length;
     const { text, ready } = this._main();
     this.main.textContent = text;
     this.main.disabled = !ready || app.busy;
