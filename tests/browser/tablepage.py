@@ -134,6 +134,13 @@ class TablePage:
             answer = request.post(path, data=body, headers={"X-CSRF-Token": sign})
             assert answer.ok, f"{order}: {answer.text()}"
 
+    def resign(self, game: str) -> None:
+        """Give up past the page."""
+        request = self.page.context.request
+        sign = request.get(f"{self.server.url}/api/me").json()["csrf"]
+        path = f"{self.server.url}/api/games/{game}/offers"
+        assert request.post(path, data={"kind": "resign"}, headers={"X-CSRF-Token": sign}).ok
+
     def until(self, true: Callable[[], object], patience: float = 30.0) -> None:
         """Wait until something is so on the page; machines are slow at times."""
         end = time.monotonic() + patience

@@ -106,3 +106,17 @@ def test_the_tour_says_what_is_wanted_now_and_escape_ends_it(open_page: Any) -> 
     page.send(game, "done")
     page.page.wait_for_timeout(300)
     assert page.page.locator(".toured").count() == 0
+
+
+def test_the_tour_waits_while_the_robot_decides_and_is_over_with_the_game(open_page: Any) -> None:
+    page = open_page("/", tour=True)
+    page.test("home-card-pgg").wait_for()
+    game = page.new_game("pgg", {"german": "general", "soviet": "me"}, seed="tour")["id"]
+    page.open_game(game)
+    card = page.test("tour")
+    card.get_by_text("then done").wait_for()
+    page.send(game, "done")
+    card.get_by_text("wait for the other side").wait_for()
+    page.resign(game)
+    card.wait_for(state="detached")
+    assert page.page.locator(".toured").count() == 0

@@ -68,21 +68,13 @@ def against_random(page: TablePage) -> str:
     return game
 
 
-def resign(page: TablePage, game: str) -> None:
-    """Give up past the page."""
-    request = page.page.context.request
-    sign = request.get(f"{page.server.url}/api/me").json()["csrf"]
-    path = f"{page.server.url}/api/games/{game}/offers"
-    assert request.post(path, data={"kind": "resign"}, headers={"X-CSRF-Token": sign}).ok
-
-
 @pytest.fixture
 def finished(open_page: Any) -> Any:
     """The table of a game that is over, in which the robot had a plan; in a browser as wanted."""
 
     def make(**given: Any) -> TablePage:
         page: TablePage = open_page("/", **given)
-        resign(page, against_random(page))
+        page.resign(against_random(page))
         page.page.wait_for_function("() => document.querySelector('.move')?.dataset.state === 'over'")
         if page.page.viewport_size["width"] < 761:
             page.click("tab-log")
@@ -112,7 +104,7 @@ def test_a_plan_is_hidden_while_the_game_runs_and_comes_by_itself_when_it_is_ove
     watcher.page.wait_for_timeout(500)
     for one in (page, watcher):
         assert SECRET not in one.source() and not [where for where, text in one.heard if SECRET in text]
-    resign(page, game)
+    page.resign(game)
     for one in (page, watcher):
         one.test("plan-3").wait_for(timeout=10_000)
         row = one.test("plan-3")

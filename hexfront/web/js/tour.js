@@ -10,7 +10,7 @@ const byUnit = (view) => !view.ask || view.ask.verbs.some((/** @type {any} */ ve
 /** @type {Stop[]} */
 const STOPS = [
   { at: ".topbar .move", title: "What is wanted",
-    text: (view) => `The game always says who decides what. Now: ${view.ask?.prompt || view.ask?.title || "wait for the other side"}. The number opens the rule.` },
+    text: (view) => `The game always says who decides what. Now: ${view.ask?.yours ? view.ask.prompt || view.ask.title : "wait for the other side"}. The number opens the rule.` },
   { at: "[data-test=board]", title: "Look around", text: () => "Drag to move the map, wheel or pinch to zoom, 0 shows all of it. Hover or long-press a stack to fan it out." },
   { at: "[data-test=board]", title: "Pick a unit", until: "select",
     text: (view) => (byUnit(view) ? "" : "This phase gives orders to hexes: click one now. In most others you begin with a unit. ")
@@ -47,7 +47,11 @@ function begin(app) {
   };
   /** @param {KeyboardEvent} event */
   const escape = (event) => { if (event.key === "Escape" && !event.defaultPrevented) end(); }; // unless it let something go
-  const tell = () => { if (app.view && STOPS[place]) words.textContent = STOPS[place].text(app.view); };
+  const tell = () => {
+    if (app.view?.over && STOPS[place]) return end(); // nothing is wanted any more
+    if (app.view && STOPS[place]) words.textContent = STOPS[place].text(app.view);
+    return undefined;
+  };
   const go = (/** @type {number} */ to) => {
     place = to;
     if (place >= STOPS.length || !app.view) return end();
