@@ -22,6 +22,14 @@ def imported(open_page: Any) -> Any:
     return page
 
 
+def test_how_it_ended_is_read_whole_on_a_narrow_telephone(imported: Any) -> None:
+    imported.page.set_viewport_size({"width": 360, "height": 740})
+    imported.open_game(imported.game)
+    link = imported.page.locator(".topbar .move a")
+    link.wait_for()
+    assert link.evaluate("link => link.getBoundingClientRect().right") <= 360
+
+
 def pieces(page: Any) -> dict[str, str]:
     """The counters on the page and their hexes."""
     found = page.page.locator("[data-test^=piece-][data-hex]").evaluate_all(
