@@ -440,6 +440,21 @@ def test_ladder_on_the_command_line(hexfront: Any, tmp_path: Path) -> None:
     assert "<!-- ladder tiny duel -->" in (tmp_path / "ladder.md").read_text()
 
 
+@pytest.mark.usefixtures("only_tiny", "sparring")
+def test_a_ladder_goes_to_its_page_unless_another_is_named(hexfront: Any, tmp_path: Path) -> None:
+    code, out, err = hexfront("ladder tiny --robots random,sleeper --jobs 1")
+    assert (code, err) == (0, "") and out.endswith("20 games, 0 failed, 0 orders refused\n")
+    assert "10 pairs for each two robots" in (tmp_path / "docs" / "ladder.md").read_text()
+
+
+@pytest.mark.usefixtures("only_tiny", "sparring")
+def test_a_page_that_cannot_be_written_loses_no_ladder(hexfront: Any, tmp_path: Path) -> None:
+    (tmp_path / "ladder.md").write_text("<!-- ladder tiny duel -->\nnever closed\n")
+    code, out, err = hexfront("ladder tiny --robots random,sleeper --pairs 1 --jobs 1 --out ladder.md")
+    assert code == 2 and "2 games, 0 failed" in out and "is not followed by" in err
+    assert (tmp_path / "ladder.md").read_text().endswith("never closed\n")
+
+
 @pytest.mark.usefixtures("only_tiny")
 @pytest.mark.parametrize(
     ("line", "why"),
@@ -455,6 +470,7 @@ def test_ladder_on_the_command_line(hexfront: Any, tmp_path: Path) -> None:
         ("match tiny random random --pairs 1 --jobs 1 --out no/where.jsonl", "No such file or directory"),
         ("ladder tiny --robots random --pairs 1", "at least two robots"),
         ("ladder tiny --robots random,deep --pairs 1", "there is no player 'deep'"),
+        ("ladder tiny --robots random,greedy --pairs 1 --out /dev/null/ladder.md", "/dev/null: "),
         ("sim tiny --players random,random --cluster spark://a:1", "dask://HOST:PORT or ray://HOST:PORT"),
         ("sim tiny --players random,random --cluster dask://a", "dask://HOST:PORT"),
         ("sim tiny --players random,random --cluster dask://a:b", "dask://HOST:PORT"),

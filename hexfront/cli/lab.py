@@ -62,7 +62,7 @@ def _print_sim(found: dict[str, Any]) -> None:
     for name in ("wins", "results", "mean_points"):
         told = ", ".join(f"{key} {value:g}" for key, value in found[name].items())
         click.echo(f"{name.replace('_', ' ')}: {told}")
-    click.echo(f"mean margin: {found['mean_margin']:g}")
+    click.echo(f"mean margin: {found['mean_margin']:g}; digest of all results: {found['digest']}")
     for one in found["failed"]:
         click.echo(f"failed: seed {one['seed']} after {one['orders']} orders: {one['why']}{_see(one)}")
 
@@ -137,13 +137,22 @@ def _print_match(found: dict[str, Any]) -> None:
 @click.command("ladder")
 @click.argument("game")
 @click.option("--robots", default="", metavar="A,B,...", help="Who plays; the usual robots that know GAME if not said.")
-@click.option("--pairs", required=True, type=click.IntRange(1), help="How many pairs each two robots play.")
+@click.option(
+    "--pairs", default=10, show_default=True, type=click.IntRange(1), help="How many pairs each two robots play."
+)
 @click.option("--seed", default="0", help="Both games of pair i have the seed SEED-i.")
 @SCENARIO
 @OPTION
 @JOBS
 @CLUSTER
-@click.option("--out", "out", type=click.Path(path_type=Path), help="Write the table into this page.")
+@click.option(
+    "--out",
+    "out",
+    default=Path("docs", "ladder.md"),
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="Write the table into this page; what else stands in it stays.",
+)
 @click.option("--results", type=click.Path(path_type=Path), help="Keep finished pairs here, and go on from them.")
 @JSON
 def ladder_command(
@@ -155,21 +164,21 @@ def ladder_command(
     options: tuple[str, ...],
     jobs: int | None,
     cluster: str,
-    out: Path | None,
+    out: Path,
     results: Path | None,
     as_json: bool,
 ) -> None:
     """All robots of GAME on one scale: everybody against everybody, `random` at 0."""
     from hexfront import games
-    from hexfront.lab.ladder import play_ladder, robots_for, write_page
+    from hexfront.lab.ladder import make_room, play_ladder, robots_for, write_page
 
     chosen = robots_for(games.game(game), names(robots))
+    make_room(out)
     with progress("pairs", pairs * len(chosen) * (len(chosen) - 1) // 2) as tell:
         telling = (lambda pair: tell(f"{pair.match.a} - {pair.match.b}")) if tell else None
         found = play_ladder(game, pairs, chosen, seed, scenario, options, jobs, cluster, results, telling)
-    if out is not None:
-        write_page(out, found)
     print_json(found) if as_json else _print_ladder(found)
+    write_page(out, found)  # last, so that a page that cannot be written loses nothing
     if found["failures"]:
         raise click.exceptions.Exit(1)
 
