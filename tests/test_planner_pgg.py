@@ -138,7 +138,7 @@ def test_a_plan_is_told_in_sentences() -> None:
     assert len(said) > 40 and {plan.side for plan in plans.values()} == set(PGG.sides)
     for word in said:
         assert re.fullmatch(r"[A-Z0-9][^{}<>|]*\.", word) and "None" not in word and "  " not in word, word
-    assert any(re.search(r"\d+:1, \d+ %", word) for word in said)
+    assert any(re.search(r" \d+-1, \d+ %", word) for word in said) and not any(":" in word for word in said)
     assert all(len(plan.words) <= 8 for plan in plans.values())
     assert {arrow.kind for plan in plans.values() for arrow in plan.arrows} == {"move", "attack", "hold"}
 

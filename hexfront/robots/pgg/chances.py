@@ -7,8 +7,8 @@ from hexfront.games.pgg.board import real
 
 Strength = Mapping[int, float]  # each possible strength with its chance
 
-COLUMNS = 12
 _CRT = real().charts["crt"]["rows"]
+NAMES_OF_COLUMNS: list[str] = real().charts["crt"]["columns"]  # 1-3 to 10-1, as the log and the table print them
 
 
 def certain(value: int) -> Strength:

@@ -7,11 +7,10 @@ import msgspec
 from hexfront.games.pgg.counters import DIVISION, GERMAN, LEADER, MEMBERS, SIDE, STRENGTHS
 from hexfront.games.pgg.supply import halved
 from hexfront.games.pgg.victory import NO_POINTS
-from hexfront.robots.pgg.chances import Strength, column, cut_in_half, results, scaled, value
+from hexfront.robots.pgg.chances import NAMES_OF_COLUMNS, Strength, column, cut_in_half, results, scaled, value
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.survey import Units, is_whole
 
-COLUMN_NAMES = ("1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1", "8:1", "9:1", "10:1")
 _VACATE = frozenset({"D1", "D2", "De", "D1/A1", "D2/A1", "De/A1"})
 
 
@@ -170,7 +169,7 @@ def _likeliest(attack: Strength, defence: Strength) -> str:
         for d, q in defence.items():
             at = column(a, d) if a > 0 and d > 0 else 11
             chances[at] = chances.get(at, 0.0) + p * q
-    return COLUMN_NAMES[max(chances, key=lambda c: (chances[c], c))]
+    return NAMES_OF_COLUMNS[max(chances, key=lambda c: (chances[c], c))]
 
 
 def success(attack: Strength, defence: Strength, trapped: bool, many: int) -> float:
