@@ -17,8 +17,8 @@ from hexfront.engine.pieces import Piece
 from hexfront.games import boards
 from hexfront.grid import Numbering, grid_of, members
 from hexfront.mechanics.boardmap import BoardMap
-from hexfront.show import draw, scene_of, style
-from hexfront.show.labels import Taken
+from hexfront.show import draw, legend, scene_of, style
+from hexfront.show.labels import Taken, width
 from hexfront.show.net import chains
 from hexfront.show.scene import Scene
 
@@ -102,6 +102,22 @@ def overlap(a: tuple[float, ...], b: tuple[float, ...]) -> bool:
 def test_an_unknown_kind_of_terrain_has_a_tint_and_its_name_in_the_legend() -> None:
     scene = small(terrain=[{"kind": "tundra", "hexes": "0202 0203"}, {"kind": "clear", "hexes": "rest"}])
     assert texts(draw(scene))["Tundra"] == 1
+
+
+def test_the_words_of_a_full_legend_keep_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Russian Campaign in the middle of the war: counters of seven colours, and marks."""
+    written: list[tuple[float, float, float]] = []  # its line, where it begins and ends
+    scene = scene_of("trc")
+    colours = ("german", "german-ss", "rumanian", "hungarian", "italian", "soviet", "soviet-guards")
+    marks = ("out-of-supply", "moved", "fought")
+    scene.pieces = [Piece(9, "x", colour, "panzer", "XXX", "48", "9-7", marks) for colour in colours]
+    drawn = legend.Legend(scene, 0.0, 0.0, 4400.0)
+    put = lambda entry, x, y: written.append((y, x, x + 145 + width(entry.name, 44))) or ""  # noqa: E731
+    monkeypatch.setattr(drawn, "_entry", put)
+    drawn.parts()
+    written.sort()
+    assert len(written) > 25 and max(end for *_, end in written) <= 4400
+    assert not [(a, b) for a, b in pairwise(written) if a[0] == b[0] and a[2] > b[1]]
 
 
 @pytest.mark.parametrize("kind", sorted(style.GROUNDS))

@@ -8,12 +8,14 @@ from msgspec.structs import replace
 from hexfront.engine.pieces import Piece
 from hexfront.show import borders, lines, style
 from hexfront.show.counters import counter, mark_sign, marker
+from hexfront.show.labels import width
 from hexfront.show.places import badge, sign
 from hexfront.show.scene import Scene
 from hexfront.show.svg import HEX, curve, group, path, tag, words
 from hexfront.show.terrain import hexagon, sample
 
-ROWS = 5
+ROWS = (5, 6)  # entries of a column
+_WORDS, _SIZE, _AIR = 145, 44, 30  # where the words of an entry begin, their size, and what is free behind them
 MARK_NAMES = {
     "disrupted": "Disrupted",
     "out-of-supply": "Out of supply",
@@ -78,21 +80,30 @@ class Legend:
     # -- entries -----------------------------------------------------------------------------------
 
     def _columns(self) -> list[str]:
-        """The entries in columns of four, as wide as their words."""
-        u = self.unit
-        x = self.left + 1400 * u
+        """The entries in columns as wide as their words; in longer ones if those of five do not fit side by side."""
+        x, room = self.left + 1400 * self.unit, self.width - 1400 * self.unit
         groups = (self._grounds(), self._lines(), self._places(), self._counters(), self._marks())
-        columns = [some[i : i + ROWS] for some in groups for i in range(0, len(some), ROWS)]
-        gap = (self.left + self.width - x) / max(1, len(columns))
+        for rows in ROWS:
+            columns = [some[i : i + rows] for some in groups for i in range(0, len(some), rows)]
+            widths = [max(self._wide(entry) for entry in column) for column in columns]
+            if sum(widths) <= room:
+                break
+        spare = (room - sum(widths)) / max(1, len(columns))
         parts = []
-        for i, column in enumerate(columns):
+        for column, wide in zip(columns, widths, strict=True):
             for row, entry in enumerate(column):
-                parts.append(self._entry(entry, x + gap * i, self.top + (48 + 90 * row) * u))
+                parts.append(self._entry(entry, x, self.top + (48 + 450 / rows * row) * self.unit))
+            x += wide + spare
         return parts
+
+    def _wide(self, entry: Entry) -> float:
+        return (_WORDS + _AIR) * self.unit + width(entry.name, _SIZE * self.unit)
 
     def _entry(self, entry: Entry, x: float, y: float) -> str:
         u = self.unit
-        name = words(entry.name, x + 145 * u, y + 16 * u, font_size=44 * u, fill=style.INK, font_family=style.SANS)
+        name = words(
+            entry.name, x + _WORDS * u, y + 16 * u, font_size=_SIZE * u, fill=style.INK, font_family=style.SANS
+        )
         return entry.draw(x + 60 * u, y) + name
 
     def _grounds(self) -> list[Entry]:
@@ -184,7 +195,7 @@ class Legend:
 
     def _counter(self, piece: Piece) -> Callable[[float, float], str]:
         def draw(x: float, y: float) -> str:
-            scale = 1.22 * self.unit
+            scale = 1.1 * self.unit
             look = {"font_family": style.SANS, "text_anchor": "middle"}
             return group([counter(piece)], transform=f"translate({x:.1f} {y:.1f}) scale({scale:.3f})", **look)
 
