@@ -9,13 +9,15 @@ from trc_scenes import BOARD, FAR, TRC, layer_of, scene
 
 from hexfront.engine.order import DONE, Order
 from hexfront.games.trc.control import controls
-from hexfront.games.trc.counters import AXIS, BY_NAME, RUSSIAN, SIDES
+from hexfront.games.trc.counters import AXIS, BY_NAME, RUSSIAN, SIDES, STRENGTH
 from hexfront.games.trc.mandatory import standing
 from hexfront.games.trc.stacking import overfull
 from hexfront.games.trc.state import (
     AXIS_FIGHTS,
     AXIS_MOVES,
+    FIRST_SETUP,
     RUSSIAN_MOVES,
+    SECOND_SETUP,
     TrcState,
 )
 from hexfront.robots import Plan, player
@@ -143,6 +145,16 @@ def test_the_set_up_is_the_default_without_the_opening(opening: float) -> None:
         TRC.play(s, layer.answer(s, ask), ask.side)
     assert ask is not None
     assert (layer.answer(s, ask).verb == "place") == bool(opening)
+
+
+@pytest.mark.parametrize("scenario", ["barbarossa", "campaign"])
+def test_helsinki_has_a_strong_garrison_from_the_start(scenario: str) -> None:
+    """12.1, 24: a corps of two factors would be lost when it has to attack the first raider, and all Finns with it."""
+    s, layer = TRC.start(scenario, "opening"), layer_of()
+    while (ask := TRC.ask(s)) and ask.name in (FIRST_SETUP, SECOND_SETUP):
+        TRC.play(s, layer.answer(s, ask), ask.side)
+    assert isinstance(s, TrcState)
+    assert sum(STRENGTH[unit] for unit in s.stacks.get(BOARD.city["Helsinki"], ())) == 4
 
 
 def test_planner_sees_only_the_view() -> None:

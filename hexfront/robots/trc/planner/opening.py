@@ -1,4 +1,4 @@
-"""The set-up of 1941. The tables were found by trying many against the first Axis turn."""
+"""The set-up of 1941. The tables were found by trying many, and tell why."""
 
 import tomllib
 from functools import cache
