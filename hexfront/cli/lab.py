@@ -170,10 +170,11 @@ def ladder_command(
 ) -> None:
     """All robots of GAME on one scale: everybody against everybody, `random` at 0."""
     from hexfront import games
-    from hexfront.lab.ladder import make_room, play_ladder, robots_for, write_page
+    from hexfront.engine.session import make_folder
+    from hexfront.lab.ladder import play_ladder, robots_for, write_page
 
     chosen = robots_for(games.game(game), names(robots))
-    make_room(out)
+    make_folder(out.parent)  # that it cannot be made is better told now than after hours of play
     with progress("pairs", pairs * len(chosen) * (len(chosen) - 1) // 2) as tell:
         telling = (lambda pair: tell(f"{pair.match.a} - {pair.match.b}")) if tell else None
         found = play_ladder(game, pairs, chosen, seed, scenario, options, jobs, cluster, results, telling)

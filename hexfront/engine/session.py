@@ -272,6 +272,15 @@ def read_file(path: Path) -> str:
         raise BadData(f"{path}: {getattr(error, 'strerror', None) or error}") from None
 
 
+def make_folder(folder: Path) -> Path:
+    """A folder that is there from now on, with those above it."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadData(f"{folder}: {error.strerror}") from None
+    return folder
+
+
 def write_file(path: Path, text: str) -> None:
     """Replace a file by a text in one go: readers see the old one or the new one, never half of it."""
     try:

@@ -145,14 +145,6 @@ def table(found: dict[str, Any]) -> str:
     )
 
 
-def make_room(path: Path) -> None:
-    """The folder of a page, made before anything is played: that it cannot be is better told then than hours later."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadData(f"{path.parent}: {error.strerror}") from None
-
-
 def write_page(path: Path, found: dict[str, Any]) -> None:
     """Put the table into a page, in place of the older one of the same game and scenario, or at the end."""
     mark = f"<!-- ladder {found['game']} {found['scenario']} -->"

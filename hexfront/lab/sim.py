@@ -18,7 +18,7 @@ from hexfront import games
 from hexfront.engine.errors import BadData, BadOrder, HexfrontError, Refused
 from hexfront.engine.game import Ask, Game, Result
 from hexfront.engine.order import Order
-from hexfront.engine.session import Lookup, Session, check_options, check_scenario, whereabouts
+from hexfront.engine.session import Lookup, Session, check_options, check_scenario, make_folder, whereabouts
 from hexfront.engine.state import State
 from hexfront.lab.workers import spread
 from hexfront.robots import Player, check_robot, decide, player
@@ -179,11 +179,7 @@ def _keep_failure(task: Task, game: Game[Any], orders: list[Order], stopped: _St
 
 
 def _save(session: Session, folder: Path, name: str) -> str:
-    path = folder / "".join(c if c.isalnum() or c in "-_." else "_" for c in f"{name}.txt")
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadData(f"{folder}: {error.strerror}") from None
+    path = make_folder(folder) / "".join(c if c.isalnum() or c in "-_." else "_" for c in f"{name}.txt")
     session.save(path)
     return str(path)
 

@@ -8,7 +8,7 @@ from typing import Any
 from hexfront import games
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
-from hexfront.engine.session import Lookup, check_options, check_scenario
+from hexfront.engine.session import Lookup, check_options, check_scenario, make_folder
 from hexfront.lab import look, plots, tables
 from hexfront.lab.findings import Findings
 from hexfront.lab.report import Setting, write_report
@@ -50,7 +50,7 @@ def study(
         count,
     )
     _check(game, setting, form)
-    folder = _folder(out)
+    folder = make_folder(out / "plots").parent
     watched = _play(setting, lookup, jobs or os.cpu_count() or 1, cluster, tick)
     return _tell(game, setting, watched, folder, form)
 
@@ -66,14 +66,6 @@ def _check(game: Game[Any], setting: Setting, form: str) -> None:
         check_robot(name)
     tables.check_format(form)
     look.check_plots()
-
-
-def _folder(out: Path) -> Path:
-    try:
-        (out / "plots").mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadData(f"{out}: {error.strerror}") from None
-    return out
 
 
 def _play(setting: Setting, lookup: Lookup, jobs: int, cluster: str, tick: Callable[[], None] | None) -> list[GameRows]:

@@ -17,7 +17,7 @@ import msgspec
 
 from hexfront import games
 from hexfront.engine.errors import BadData
-from hexfront.engine.session import Lookup, check_options, check_scenario, read_file, write_file
+from hexfront.engine.session import Lookup, check_options, check_scenario, make_folder, read_file, write_file
 from hexfront.lab.optimise import Point, Search, search
 from hexfront.lab.sim import LIMIT, Outcome, Task, play_one, spread
 from hexfront.robots import check_robot, weights
@@ -133,10 +133,7 @@ def _range(name: str, value: float, known: dict[str, tuple[float, float]]) -> tu
 
 def _open(wish: Wish, out: Path) -> Progress:
     """The run that a folder keeps, or a new one."""
-    try:
-        (out / "candidates").mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise BadData(f"{out}: {error.strerror}") from None
+    make_folder(out / "candidates")
     fresh = _fresh(wish)
     path = out / "state.json"
     if not path.exists():
