@@ -2,12 +2,30 @@
 
 from collections.abc import Iterator
 
-from hexfront.games.trc.mandatory import Part
+from hexfront.games.trc.mandatory import Duties, Part
 from hexfront.games.trc.strength import WORST
 from hexfront.robots.trc.chances import Hexes, Units, Values
 
 _ROUNDS = 60
 Fight = tuple[Hexes, Units]
+
+
+def melees(values: Values, found: Duties, where: list[int], shut: int) -> list["Melee"]:
+    """The stretches of a front in which somebody has to fight, or wants to, with the best battles in each."""
+    parts = (part for part in found.parts if wanted(values, part) and part.possible)
+    return [fought(values, part, where, shut) for part in parts]
+
+
+def wanted(values: Values, part: Part) -> bool:
+    """Has somebody to fight there, or is there somebody who is worth it all the same?"""
+    return part.bound or any(values.sv.quarry >> int(d.id) & 1 for d in part.problem.defenders)
+
+
+def fought(values: Values, part: Part, where: list[int], shut: int) -> "Melee":
+    """The best battles that were found for one stretch."""
+    melee = Melee(values, part, where, shut)
+    melee.better()
+    return melee
 
 
 class Melee:
@@ -24,7 +42,11 @@ class Melee:
         self.fights = self._start(part)
 
     def _start(self, part: Part) -> dict[Hexes, Units]:
-        return {tuple(int(h) for h in b.hexes): tuple(sorted(int(u) for u in b.attackers)) for b in part.plan or ()}
+        """The battles that are owed; and one without anybody for whoever is wanted, to be joined."""
+        owed = {tuple(int(h) for h in b.hexes): tuple(sorted(int(u) for u in b.attackers)) for b in part.plan or ()}
+        fought = {h for hexes in owed for h in hexes}
+        free = (int(d.id) for d in part.problem.defenders if self.values.sv.quarry >> int(d.id) & 1)
+        return owed | {(h,): () for h in free if h not in fought}
 
     def worth(self, hexes: Hexes, units: Units) -> float:
         """What one battle is worth; an illegal one less than anything."""
@@ -60,7 +82,8 @@ class Melee:
         """Move single units from battle to battle as long as that pays."""
         for _ in range(_ROUNDS):
             if not (self._shift_units() or self._split()):
-                return
+                break
+        self.fights = {hexes: units for hexes, units in self.fights.items() if units}
 
     def _shift_units(self) -> bool:
         changed = False

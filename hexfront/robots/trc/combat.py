@@ -4,8 +4,8 @@ from hexfront.engine.order import DONE, Order
 from hexfront.games.trc.air import available, leaders_in_reach, matched, ready
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.data_files import charts
-from hexfront.games.trc.mandatory import Part, duties
-from hexfront.robots.trc.battles import Melee
+from hexfront.games.trc.mandatory import duties
+from hexfront.robots.trc.battles import Melee, melees
 from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.survey import Survey
 
@@ -16,21 +16,14 @@ _LEAST = 0.3  # a Stuka waits for something better than this
 def plan(sv: Survey) -> list[Order]:
     """All attacks of the phase, the best first: soak-offs hold the enemy's way out shut while others still fight."""
     values = Values(sv)
-    melees = [_melee(values, part) for part in duties(sv.s).parts if part.bound and part.possible]
-    flown = _fly(sv, melees)
-    found = [(melee.worth(h, u), h, u) for melee in melees for h, u in melee.fights.items()]
+    fronts = melees(values, duties(sv.s), sv.s.where, sv.own | sv.own_zone)
+    flown = _fly(sv, fronts)
+    found = [(melee.worth(h, u), h, u) for melee in fronts for h, u in melee.fights.items()]
     orders = []
     for _, hexes, units in sorted(found, key=lambda entry: (-entry[0], entry[1])):
         bomber = next((b for h, b in flown.items() if h in hexes), None)
         orders.append(Order("attack", (*units, *((bomber,) if bomber is not None else ())), (), hexes))
     return [*orders, DONE]
-
-
-def _melee(values: Values, part: Part) -> Melee:
-    sv = values.sv
-    melee = Melee(values, part, values.sv.s.where, sv.own | sv.own_zone)
-    melee.better()
-    return melee
 
 
 def _fly(sv: Survey, melees: list[Melee]) -> dict[int, int]:

@@ -7,7 +7,7 @@ from hexfront.games.trc.mandatory import Part, standing
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.zones import zone
-from hexfront.robots.trc.battles import Melee
+from hexfront.robots.trc.battles import fought, wanted
 from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.survey import VALUE, Survey
 
@@ -30,7 +30,7 @@ class Gauge:
         shut = trial.held_by[self.sv.side] | zone(trial, self.sv.side)
         total, lifts = 0.0, []
         for part in duties.parts:
-            if part.bound:
+            if wanted(self.values, part):
                 value, gains = self._part(part, trial, shut)
                 total += value
                 lifts += gains
@@ -42,8 +42,7 @@ class Gauge:
             near |= self.sv.grid.disc(int(defender.id), 2)
         key = (part, near & shut)
         if key not in self._parts:
-            melee = Melee(self.values, part, trial.where, shut)
-            melee.better()
+            melee = fought(self.values, part, trial.where, shut)
             fights = melee.fights.items() if self.bombers else ()
             self._parts[key] = melee.total(), [(melee.lift(f, SHIFT[self.sv.side]), f[0][0]) for f in fights]
         return self._parts[key]

@@ -144,13 +144,17 @@ class Posting:
         for unit in sorted(self.left(), key=lambda u: (behind[sv.s.where[u]], u)):
             here = sv.s.where[unit]
             open_ = [aim for aim, want in aims.items() if want > 0 and ways[aim][here] < FAR]
-            aim = min(open_, key=lambda a: (ways[a][here] - self.w.lure * sv.prize.get(a, 0.0), a), default=None)
+            aim = min(open_, key=lambda a: (ways[a][here] - self._draw(a, aims[a]), a), default=None)
             way = behind if aim is None else ways[aim]
             ends = [h for h in members(self.free[unit]) if self._fits(unit, h)]
             if ends:
                 self.put(unit, min(ends, key=lambda h: (self._idle(h, way), h)))
             if aim is not None:
                 aims[aim] -= sv.factor(unit, here)
+
+    def _draw(self, aim: int, want: float) -> float:
+        """The hexes that a unit goes further to where it is worth more, or where more are wanted."""
+        return self.w.lure * self.sv.prize.get(aim, 0.0) + self.w.lack * want
 
     def _idle(self, h: int, way: list[int]) -> float:
         sv = self.sv

@@ -85,6 +85,11 @@ class Survey:
         return {}
 
     @cached_property
+    def quarry(self) -> int:
+        """Hexes of enemies whom nobody has to attack, as they have no zone (7.3), and whom we want to."""
+        return 0
+
+    @cached_property
     def held(self) -> int:
         """The cities, oil fields and junctions that are ours."""
         return control.held(self.s, self.side)

@@ -20,7 +20,7 @@ from hexfront.grid import members
 from hexfront.mechanics.choices import may
 from hexfront.robots.trc.survey import FAR, Survey, field
 
-_NEAR = 3  # trains stop so far from the enemy
+STOP = 3  # trains stop so far from the enemy
 _GAIN = 4  # hexes that a train has to save
 _TRAIN = 20  # hexes that a free train is worth
 _FLIGHT = 9  # Stalin leaves when the enemy is so near
@@ -47,20 +47,23 @@ def _crowd(room: TrcState, place: int) -> float:
     return 0.5 * len(room.stacks.get(place, ()))
 
 
-def rides(sv: Survey, weak: dict[int, float], needed: int = 0, final: TrcState | None = None) -> list[Order]:
+def rides(
+    sv: Survey, weak: dict[int, float], needed: int = 0, idle: int = 0, final: TrcState | None = None, taken: int = 0
+) -> list[Order]:
     """Trains for those far behind, to free track near the places that lack most; `weak` says how much each lacks.
 
-    `needed` are units that have something better to do. Whoever rides must find room as everybody stands now, and once
-    they stand where they go (`final`): who is one too many is lost (6.2).
+    `needed` are units that have something better to do, `idle` those at the front who have nothing to do, `taken` the
+    seats of others. Whoever rides must find room as everybody stands now, and once they stand where they go (`final`):
+    who is one too many is lost (6.2).
     """
     s, rooms = sv.s, [room.copy() for room in (sv.s, final) if room is not None]
     if s.impulse != charts()["rail"]["impulse"]:
         return []
-    left, orders = capacity(s, sv.side) - s.railed, []
+    left, orders = capacity(s, sv.side) - s.railed - taken, []
     tracks = usable(s, sv.side)
     fields = {p: field(sv.board, 1 << p, ~sv.enemy) for p in weak}
     lacking = dict(weak)
-    for unit in sorted(_riders(sv, tracks), key=lambda u: (not s.fresh >> u & 1, -STRENGTH[u], u)):
+    for unit in sorted(_riders(sv, tracks, idle), key=lambda u: (not s.fresh >> u & 1, -STRENGTH[u], u)):
         if needed >> unit & 1 or (not s.fresh >> unit & 1 and left <= 0):
             continue
         goal = _goal(sv, unit, rooms, lacking, fields)
@@ -72,12 +75,13 @@ def rides(sv: Survey, weak: dict[int, float], needed: int = 0, final: TrcState |
     return orders
 
 
-def _riders(sv: Survey, tracks: int) -> list[int]:
-    """Who stands on the railway and far from the front."""
+def _riders(sv: Survey, tracks: int, idle: int) -> list[int]:
+    """Who stands on the railway, and far from the front or with nothing to do there."""
     found = []
     for place in members(sv.own & tracks):
+        behind = sv.far[place] > sv.w.rail_far
         for unit in sv.s.stacks[place]:
-            if (HEADQUARTERS | LEADERS | WORKERS | PARTISANS) >> unit & 1 or sv.far[place] <= sv.w.rail_far:
+            if (HEADQUARTERS | LEADERS | WORKERS | PARTISANS) >> unit & 1 or not (behind or idle >> unit & 1):
                 continue
             if may(check_rider, sv.s, unit):
                 found.append(unit)
@@ -87,7 +91,7 @@ def _riders(sv: Survey, tracks: int) -> list[int]:
 def _goal(sv: Survey, unit: int, rooms: list[TrcState], lacking: dict[int, float], fields: dict[int, list[int]]) -> int:
     """The hex by rail that helps most, if it is clearly nearer than here."""
     here = sv.s.where[unit]
-    far = [h for h in members(destinations(sv.s, unit)) if sv.far[h] >= _NEAR]
+    far = [h for h in members(destinations(sv.s, unit)) if sv.far[h] >= STOP]
     ends = [h for h in far if all(fits(room, h, (unit,)) for room in rooms)]
     best, goal, aim = 0.0, -1, -1
     for p, lack in lacking.items():

@@ -38,6 +38,7 @@ class Weights(msgspec.Struct, frozen=True):
     siege: float = 2.0  # factors that go for a city, for each that guards it
     column: float = 6.0  # and this many anyway
     lure: float = 0.3  # hexes that a unit goes further for each point of a prize
+    lack: float = 0.0  # the same for each factor that is wanted there
     bold: float = 0.5  # from here on units that are not needed go for the enemy's cities
 
     # the line: costs of a hex, in steps

@@ -1,7 +1,7 @@
 """What is worth having: points of the scenario, and the cities that decide it."""
 
 from hexfront.games.trc.control import held
-from hexfront.games.trc.counters import AXIS, NATION, STRENGTH, UNITS_OF
+from hexfront.games.trc.counters import AXIS, NATION, STALIN, STRENGTH, UNITS_OF
 from hexfront.games.trc.data_files import charts
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.victory import early, winning, without_stalin
@@ -14,6 +14,7 @@ _NEAR = {1: 0.7, 2: 0.3}  # and when his enemy has only so many
 _MANY = 0.1  # and otherwise: nobody is near a sudden death
 _URGENT = {0: 3.0, 1: 1.5}  # times that, when so many turns are left
 _ALL = 2.5  # what each is worth more to a side that has none: the first saves it
+_SOON = 0.5  # part of what Stalin is worth while Moscow is still to be taken
 _LAST = 2  # cities of a sudden death that nobody leaves when it is due
 _CLOSE, _FOES = 2, 4.0  # hexes around a city in which its defenders stand, and how many factors are worth a hex of way
 _GERMANY = ("Bucharest", "Konigsberg", "Breslau", "Posen")  # what the sudden death of 1945 comes down to
@@ -31,6 +32,8 @@ def worths(s: TrcState, p: dict[str, float], side: int | None = None) -> dict[in
     for name, worth in _decisive(s, p, side).items():
         if name in board.city:
             found[board.city[name]] += worth
+    for place in quarry(s):
+        found[place] = found.get(place, 0.0) + p["stalin"] * (1.0 if holds_moscow(s) else _SOON)
     return found
 
 
@@ -52,9 +55,26 @@ def _decisive(s: TrcState, p: dict[str, float], side: int | None) -> dict[str, f
     return found
 
 
+def quarry(s: TrcState) -> list[int]:
+    """25.1.1: where Stalin is, whose end and Moscow win the war; nowhere while Moscow alone wins it (S.1)."""
+    place = s.where[STALIN]
+    return [place] if place >= 0 and not early(s, s.turn) else []
+
+
+def holds_moscow(s: TrcState) -> bool:
+    """Is Stalin all that the Axis lacks?"""
+    return "Moscow" in s.board.city and bool(held(s, AXIS) & s.board.hex_of("Moscow"))
+
+
 def at_stake(s: TrcState, side: int, turn: int) -> list[int]:
-    """The hexes of the cities with which a side wins at once if it takes them in that turn."""
-    return [s.board.city[name] for name in winning(s, side, turn) if name in s.board.city]
+    """The hexes with which a side wins at once if it takes them in that turn: cities, and Stalin's if it has Moscow."""
+    cities = [s.board.city[name] for name in winning(s, side, turn) if name in s.board.city]
+    return cities + (quarry(s) if side == AXIS and holds_moscow(s) else [])
+
+
+def in_hands(s: TrcState, side: int) -> int:
+    """The places that a side controls, and the hexes in which it stands."""
+    return held(s, side) | s.held_by[side]
 
 
 def _bars(s: TrcState, names: list[str], turns: int, side: int | None) -> dict[str, float]:

@@ -7,7 +7,6 @@ pinned (8.4), within their march of that impulse from the city.
 
 from functools import cached_property
 
-from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import STRENGTH, UNITS_OF
 from hexfront.games.trc.data_files import allowances
 from hexfront.games.trc.stacking import fits
@@ -15,7 +14,7 @@ from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.mechanics import odds
-from hexfront.robots.trc.planner.aims import at_stake
+from hexfront.robots.trc.planner.aims import at_stake, in_hands
 from hexfront.robots.trc.planner.lookout import IDLE, Lookout, harm
 from hexfront.robots.trc.planner.onslaught import Onslaught, Party
 from hexfront.robots.trc.survey import field
@@ -36,7 +35,7 @@ class Coup:
         look, board = self.look, self.look.board
         if look.s.impulse != 1:
             return {}
-        aims = [h for h in at_stake(look.s, look.side, look.s.turn) if held(look.s, look.foe) >> h & 1]
+        aims = [h for h in at_stake(look.s, look.side, look.s.turn) if in_hands(look.s, look.foe) >> h & 1]
         free = ~(look.enemy | look.zone)
         return {h: field(board, 1 << h, free | board.near[h] & ~look.enemy) for h in aims}
 

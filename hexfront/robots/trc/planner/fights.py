@@ -8,7 +8,7 @@ from hexfront.games.trc.zones import zone
 from hexfront.robots import Arrow
 from hexfront.robots.planner import Draft
 from hexfront.robots.trc import combat
-from hexfront.robots.trc.battles import Melee
+from hexfront.robots.trc.battles import melees
 from hexfront.robots.trc.chances import Hexes, Units, Values
 from hexfront.robots.trc.planner import words
 from hexfront.robots.trc.planner.lookout import Lookout
@@ -42,11 +42,8 @@ def foreseen(look: Lookout, trial: TrcState) -> list[tuple[float, Hexes, Units, 
     """The battles that a planned position promises: worth, targets, attackers, whether the enemy is shut in."""
     values, found = Values(look), []
     shut = trial.held_by[look.side] | zone(trial, look.side)
-    for part in standing(trial).parts:
-        if part.bound and part.possible:
-            melee = Melee(values, part, trial.where, shut)
-            melee.better()
-            found += [(melee.worth(h, u), h, u, melee.trapped(h)) for h, u in melee.fights.items()]
+    for melee in melees(values, standing(trial), trial.where, shut):
+        found += [(melee.worth(h, u), h, u, melee.trapped(h)) for h, u in melee.fights.items()]
     return sorted(found, key=lambda entry: (-entry[0], entry[1]))
 
 

@@ -6,21 +6,25 @@ Who is not needed there marches for places that the enemy leaves open, however f
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS, LEADERS, WORKERS
 from hexfront.games.trc.data_files import allowances
+from hexfront.games.trc.rail import capacity
+from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.robots.planning.posting import assign
 from hexfront.robots.trc.line import Line
+from hexfront.robots.trc.planner.aims import quarry
 from hexfront.robots.trc.planner.guard import feared
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.posts import Posting
-from hexfront.robots.trc.survey import FAR, field
+from hexfront.robots.trc.survey import FAR
 
 _ALLOWANCES = allowances()
 _COVER = 3  # hexes around a place in which its defenders stand
 _MARCH = 5  # turns that a march may take
 _PARTY = 3  # units that march together
 _WAR = 4.0  # times that trains are wanted more by a city with which the enemy wins the war
+_RIDE = 8  # hexes that a train has to save somebody
 _ODDS = 3  # factors that a party has for each that waits there
 
 
@@ -37,6 +41,8 @@ class Front(Posting):
 
     def __init__(self, look: Lookout, room: TrcState, free: dict[int, int], fixed: int) -> None:
         self.look, self.feared = look, feared(look)
+        self.trains: dict[int, int] = {}  # those of them who go by rail today, and where to
+        self.idle = 0  # units that neither the line nor a city needs
         self.ventures: dict[int, int] = {}  # units that march, and the open place that they march for
         super().__init__(look, room, free, fixed)
 
@@ -72,10 +78,14 @@ class Front(Posting):
         self._ventures()
         super()._strengthen()
 
+    def _reserves(self) -> None:
+        self.idle = union(self.left())
+        super()._reserves()
+
     def _ventures(self) -> None:
         """Enemy cities and oil fields that nobody covers: whoever gets there at the least cost, the dearest first."""
         sv = self.sv
-        places = held(sv.s, sv.foe) & (sv.board.cities | sv.board.oil)
+        places = held(sv.s, sv.foe) & (sv.board.cities | sv.board.oil) | (union(quarry(sv.s)) if sv.side == AXIS else 0)
         for aim in sorted(members(places), key=lambda h: (-sv.prize.get(h, 0.0), h)):
             if self._force(self.sv.grid.disc(aim, _COVER) & ~(1 << aim)) <= self.look.p["cover"]:
                 self._venture(aim)
@@ -91,35 +101,70 @@ class Front(Posting):
         sv = self.sv
         guard = sum(sv.factor(u, aim) for u in sv.s.stacks.get(aim, ()))
         need = max(1, _ODDS * guard * (2 if self.look.sure >> aim & 1 else 1))
-        way = field(sv.board, 1 << aim, ~sv.enemy | 1 << aim)
-        party, price = dict[int, int](), 0.0
-        for cost, unit in sorted(self._marches(way)):
+        marches = sorted(self._marches(aim))
+        strong = sorted(marches, key=lambda march: (-sv.factor(march[1], aim), march))
+        party, price = self._party(aim, need, marches) or self._party(aim, need, strong) or ({}, 0.0)
+        if self.look.p["venture"] * price <= sv.prize.get(aim, 0.0):
+            for unit, end in party.items():
+                self._send(unit, end, aim)
+
+    def _send(self, unit: int, end: int, aim: int) -> None:
+        """On foot or by train, unless the others have taken all the room."""
+        if not fits(self.room, end, (unit,)):
+            return
+        if not self.free[unit] >> end & 1:
+            self.trains[unit] = end
+        self.put(unit, end)
+        self.ventures[unit] = aim
+
+    def _party(self, aim: int, need: int, marches: list[tuple[float, int, int]]) -> tuple[dict[int, int], float] | None:
+        """The first of these who together are strong enough, with where each ends today and what they cost."""
+        party, price, seats, fresh = dict[int, int](), 0.0, self.seats(), self.sv.s.fresh
+        for cost, unit, train in marches:
             if need <= 0 or len(party) == _PARTY:
                 break
-            end = self._stage(unit, aim, way)
+            end = train if train >= 0 and (seats > 0 or fresh >> unit & 1) else self._stage(unit, aim)
             if end >= 0:
                 party[unit] = end
                 price += cost
-                need -= sv.factor(unit, aim)
-        if need <= 0 and self.look.p["venture"] * price <= sv.prize.get(aim, 0.0):
-            for unit, end in party.items():
-                if self._fits(unit, end):  # the others have not taken all the room
-                    self.put(unit, end)
-                    self.ventures[unit] = aim
+                need -= self.sv.factor(unit, aim)
+                seats -= end == train and not fresh >> unit & 1
+        return (party, price) if need <= 0 else None
 
-    def _marches(self, way: list[int]) -> list[tuple[float, int]]:
-        """Who can come in time, with what that costs: his factors for each turn."""
-        sv, found = self.sv, []
+    def seats(self) -> int:
+        """How many may still go by rail, beside those who have just come and go on by the train that brought them."""
+        s = self.sv.s
+        return capacity(s, self.sv.side) - s.railed - self.taken() if s.impulse == 1 else 0
+
+    def taken(self) -> int:
+        """The seats of those who go by rail to an open place."""
+        return sum(not self.sv.s.fresh >> unit & 1 for unit in self.trains)
+
+    def _marches(self, aim: int) -> list[tuple[float, int, int]]:
+        """Who can come in time, with what that costs, his factors for each turn; and where a train would take him."""
+        sv, found, fresh, way = self.sv, [], self.sv.s.fresh, self.look.way(aim)
+        most = min(_MARCH, sv.s.last - sv.s.turn + 1)
         for unit in self.left():
             here, pace = sv.s.where[unit], sum(_ALLOWANCES[unit][sv.s.weather])
-            turns = -(-way[here] // pace) if pace and way[here] < FAR else _MARCH + 1
-            if turns <= min(_MARCH, sv.s.last - sv.s.turn + 1):
-                found.append((float(max(1, sv.factor(unit, here)) * turns), unit))
+            train = self._train(unit, aim) if pace and (self.seats() > 0 or fresh >> unit & 1) else -1
+            turns = 1 + -(-way[train] // pace) if train >= 0 else -(-way[here] // pace) if pace else FAR
+            if turns <= most:
+                found.append((float(max(1, sv.factor(unit, here)) * turns), unit, train))
         return found
 
-    def _stage(self, unit: int, aim: int, way: list[int]) -> int:
+    def _train(self, unit: int, aim: int) -> int:
+        """Where a train takes a unit on its way to a place, if that saves it so much; or -1."""
+        sv, way = self.sv, self.look.way(aim)
+        for end in self.look.stations(unit, aim):
+            if way[end] + _RIDE > way[sv.s.where[unit]]:
+                break
+            if fits(sv.s, end, (unit,)) and fits(self.room, end, (unit,)):
+                return end
+        return -1
+
+    def _stage(self, unit: int, aim: int) -> int:
         """The hex in which its march ends today: nearer to its aim, fed, in bad weather out of harm's way, or -1."""
-        sv, look = self.sv, self.look
+        sv, look, way = self.sv, self.look, self.look.way(aim)
         here, dare = sv.s.where[unit], look.p["dare"] if look.foul else 1.0
         fed = self.free[unit] & (sv.supplied | 1 << aim)
         ends = [h for h in members(fed) if way[h] < way[here] and self._fits(unit, h)]

@@ -1,11 +1,10 @@
 """The other side of a coup: what the enemy can bring against the cities with which he wins the war."""
 
-from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS, UNITS_OF
 from hexfront.games.trc.data_files import allowances
 from hexfront.games.trc.weather import possible
 from hexfront.mechanics import odds
-from hexfront.robots.trc.planner.aims import at_stake
+from hexfront.robots.trc.planner.aims import at_stake, in_hands
 from hexfront.robots.trc.planner.coup import Coup
 from hexfront.robots.trc.planner.lookout import IDLE, Lookout, harm
 from hexfront.robots.trc.survey import field
@@ -19,9 +18,9 @@ _EMPTY, _TRUE, _MOST = 0.32, 2.5, 0.4
 
 
 def feared(look: Lookout) -> dict[int, int]:
-    """For each city with which the enemy could win the war the factors that can come to it soon."""
+    """For each place with which the enemy could win the war the factors that can come to it soon."""
     s = look.s
-    aims = [h for h in at_stake(s, look.foe, s.turn + look.side) if held(s, look.side) >> h & 1]
+    aims = [h for h in at_stake(s, look.foe, s.turn + look.side) if in_hands(s, look.side) >> h & 1]
     if not aims:
         return {}
     weather = s.weather if look.side == AXIS else min(possible(s))  # the best that the die may bring him

@@ -4,12 +4,17 @@ from functools import cache, cached_property
 
 from hexfront.games.trc.counters import BOMBERS, HEADQUARTERS, LEADERS, PARTISANS, RUSSIAN, UNITS_OF, WORKERS
 from hexfront.games.trc.data_files import CLEAR, MUD, SNOW, allowances, crt, year
+from hexfront.games.trc.rail import check_rider, destinations
 from hexfront.games.trc.state import TrcState
+from hexfront.grid import members
+from hexfront.grid.bits import union
 from hexfront.mechanics import odds
+from hexfront.mechanics.choices import may
 from hexfront.robots.planner import Style
 from hexfront.robots.planning.threat import threat
-from hexfront.robots.trc.planner.aims import at_stake, worths
-from hexfront.robots.trc.survey import Survey, next_weather
+from hexfront.robots.trc.planner.aims import at_stake, quarry, worths
+from hexfront.robots.trc.survey import Survey, field, next_weather
+from hexfront.robots.trc.trains import STOP
 from hexfront.robots.trc.weights import Weights
 
 IDLE = LEADERS | WORKERS | HEADQUARTERS | BOMBERS | PARTISANS
@@ -37,6 +42,8 @@ class Lookout(Survey):
         self.shun: dict[int, float] = {}  # hexes where the enemy is known to strike, with what he gains there
         self.firm: dict[int, float] = {}  # hexes that want so many times the usual strength
         self._dangers: dict[tuple[int, int], float] = {}
+        self._trains: dict[int, int] = {}
+        self._stations: dict[tuple[int, int], list[int]] = {}
 
     @cached_property
     def keeps(self) -> dict[int, float]:
@@ -52,9 +59,33 @@ class Lookout(Survey):
         return found
 
     @cached_property
+    def quarry(self) -> int:
+        """Stalin, if his end helps to win the war."""
+        return union(quarry(self.s)) & self.enemy
+
+    @cached_property
     def foul(self) -> bool:
         """Mud or snow: nobody gets far, and who is in a bad place stays there."""
         return self.s.weather in (MUD, SNOW)
+
+    def way(self, aim: int) -> list[int]:
+        """The steps to a place from every hex, around whoever is in the way."""
+        return field(self.board, 1 << aim, ~self.enemy | 1 << aim)
+
+    def stations(self, unit: int, aim: int) -> list[int]:
+        """Where a unit may go by rail now, at some distance from the enemy: the nearest to a place first."""
+        if unit not in self._trains:
+            ends = destinations(self.s, unit) | 1 << self.s.where[unit] if may(check_rider, self.s, unit) else 0
+            self._trains[unit] = ends & self._calm
+        key = self._trains[unit], aim
+        if key not in self._stations:
+            way = self.way(aim)
+            self._stations[key] = sorted(members(key[0]), key=lambda h: (way[h], h))
+        return self._stations[key]
+
+    @cached_property
+    def _calm(self) -> int:
+        return union(h for h, steps in enumerate(self.far) if steps >= STOP)
 
     @cached_property
     def spans(self) -> list[tuple[float, int]]:

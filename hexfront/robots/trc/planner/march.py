@@ -5,7 +5,7 @@ from hexfront.games.trc.counters import HEADQUARTERS
 from hexfront.robots.planner import Draft
 from hexfront.robots.trc import trains
 from hexfront.robots.trc.march import moves, victories
-from hexfront.robots.trc.planner import breach, choice, drops, fights, staff, words
+from hexfront.robots.trc.planner import breach, choice, drops, fights, flight, staff, words
 from hexfront.robots.trc.planner.front import Front
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.onslaught import Onslaught
@@ -26,7 +26,7 @@ def plan(look: Lookout) -> Draft:
     won = victories(look, assault)
     if won:
         return Draft(won, again=True)
-    rides = trains.leader(look) + _ride(look, front)
+    rides = flight.leader(look) + _ride(look, front)
     riders = {order.units[0] for order in rides}
     places = assault.chosen | front.places
     places |= staff.seats(look, front.room)
@@ -40,7 +40,9 @@ def _ride(look: Lookout, front: Front) -> list[Order]:
     """Trains to the weakest places, but not for those who guard what is dear."""
     weak = front.calls()
     worst = sorted(weak, key=lambda p: (-weak[p], p))[:8]
-    return trains.rides(look, {p: weak[p] for p in worst}, front.bound(), front.room)
+    others = [Order("rail", (unit,), (look.s.where[unit], end)) for unit, end in front.trains.items()]
+    taken = front.bound(), front.idle, front.room, front.taken()
+    return others + trains.rides(look, {p: weak[p] for p in worst}, *taken)
 
 
 def _tell(look: Lookout, assault: Onslaught, front: Front, rides: list[Order], draft: Draft) -> None:

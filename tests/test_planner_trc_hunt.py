@@ -1,0 +1,117 @@
+"""The planner of The Russian Campaign far from the line: the hunt for Stalin, his flight, and trains to open places."""
+
+import pytest
+from trc_scenes import BOARD, FAR, TRC, layer_of, scene, until
+
+from hexfront.games.trc.counters import AXIS, BY_NAME, RUSSIAN, SIDES, STALIN
+from hexfront.games.trc.data_files import CLEAR, MUD
+from hexfront.games.trc.state import AXIS_MOVES, RUSSIAN_MOVES, TrcState
+from hexfront.grid.bits import union
+from hexfront.robots import player
+from hexfront.robots.trc.planner import flight
+from hexfront.robots.trc.planner.aims import at_stake, worths
+from hexfront.robots.trc.planner.coup import Coup
+from hexfront.robots.trc.planner.guard import feared
+from hexfront.robots.trc.planner.lookout import Lookout
+from hexfront.robots.trc.planner.raiders import Raiders
+from hexfront.robots.weights import load
+
+ASTRAKHAN = {"Hitler": "Berlin", "Stalin": "Astrakhan", "STAVKA": "Gorki", "20A": "Gorki"}
+TWELVE_OFF = dict.fromkeys(("24Pz", "39Pz"), "3511") | {"47Pz": "3611"}
+
+
+def _look(s: TrcState, side: int) -> Lookout:
+    layer = layer_of()
+    return Lookout(s, side, layer._coins[side], layer.weights)
+
+
+@pytest.mark.parametrize(
+    ("turn", "moscow", "worth", "stake"),
+    [(8, True, 60.0, True), (8, False, 30.0, False), (3, False, 0.0, False)],  # S.1: in 1941 Moscow alone wins
+)
+def test_stalin_is_worth_the_war_to_who_has_moscow(turn: int, moscow: bool, worth: float, stake: bool) -> None:
+    s, _ = scene({"Hitler": "Berlin", "Stalin": "4317", "24Pz": "1811"}, AXIS_MOVES[0], turn)
+    s.axis_places = BOARD.hex_of("Moscow") if moscow else 0
+    place = BOARD.grid.hex("4317")
+    assert worths(s, load("trc")).get(place, 0.0) == worth
+    assert (place in at_stake(s, AXIS, turn)) is stake
+    assert place not in at_stake(s, RUSSIAN, turn)
+
+
+def test_panzers_wait_to_storm_stalins_refuge() -> None:
+    """25.1.1: the Axis has Moscow, and Stalin is within both impulses of panzers: they end the war."""
+    s, ask = scene(ASTRAKHAN | TWELVE_OFF, AXIS_MOVES[0], 8)
+    s.axis_places, s.weather = BOARD.cities & ~BOARD.hex_of("Astrakhan") & ~BOARD.hex_of("Gorki"), CLEAR
+    look = layer_of()._look(s, ask)
+    assert list(Coup(look).ways) == [BOARD.city["Astrakhan"]]
+    robot = player("planner", TRC, "hunt")
+    while s.winner < 0 and (ask := TRC.ask(s)) and SIDES.index(ask.side) == AXIS:
+        TRC.do(s, robot.choose(s, ask))
+    assert (s.winner, s.level) == (AXIS, "Moscow and Stalin lost")
+
+
+def test_stalins_refuge_is_feared_for() -> None:
+    s, _ = scene(ASTRAKHAN | TWELVE_OFF, RUSSIAN_MOVES[0], 7)
+    s.axis_places = BOARD.hex_of("Moscow")
+    assert feared(_look(s, RUSSIAN))[BOARD.city["Astrakhan"]] == 23
+    s.axis_places = 0
+    assert not feared(_look(s, RUSSIAN))
+
+
+@pytest.mark.parametrize(
+    ("more", "flees"),
+    [
+        (TWELVE_OFF, True),  # both impulses bring them next to him
+        (dict.fromkeys(("24Pz", "39Pz", "47Pz"), "2816"), False),
+        ({"24Pz": "3511"}, True),
+        ({"24Pz": "3511", "16A": "3412", "29A": "3510", "22A": "3612"}, True),  # whoever bars its way may be beaten
+    ],
+)
+def test_stalin_flees_from_riders(more: dict[str, str], flees: bool) -> None:
+    s, _ = scene(ASTRAKHAN | more, RUSSIAN_MOVES[0], 7)
+    s.axis_places = s.axis_rails = 0
+    orders = flight.leader(_look(s, RUSSIAN))
+    assert bool(orders) is flees
+    ask = TRC.ask(s)
+    assert ask is not None
+    for order in orders:
+        assert order.units == (STALIN,) and order in ask
+        assert BOARD.exits["east"] >> order.path[-1] & 1  # 9.9: from where he can go on
+
+
+def test_riders_stop_in_zones_and_go_on_in_the_second_impulse() -> None:
+    """7.2: an army bars the hexes next to it; in mud the same panzers do not get so far."""
+    s, _ = scene({"Hitler": "Berlin", "Stalin": "Gorki", "24Pz": "2616", "16A": "2613"}, RUSSIAN_MOVES[0], 7)
+    look, near, far = _look(s, RUSSIAN), BOARD.grid.hex("2614"), BOARD.grid.hex("2610")
+    reach = Raiders(look, CLEAR).reach(s)
+    assert reach >> near & 1 and reach >> far & 1  # around the army
+    assert not reach >> BOARD.grid.hex("2613") & 1
+    assert not Raiders(look, MUD).reach(s) >> far & 1
+    beside = {"20A": "2313", "29A": "2913", "22A": "2013", "19A": "3213", "40A": "1713", "21A": "3513"}
+    s, _ = scene({"Hitler": "Berlin", "Stalin": "Gorki", "24Pz": "2616", "16A": "2613"} | beside, RUSSIAN_MOVES[0], 7)
+    reach = Raiders(_look(s, RUSSIAN), CLEAR).reach(s)
+    assert reach >> near & 1 and not reach >> far & 1
+
+
+@pytest.mark.parametrize(("tracks", "rides"), [(-1, True), (0, False)])
+def test_an_open_city_is_won_by_train(tracks: int, rides: bool) -> None:
+    """Riga lies open behind the front: whoever has nothing to do in the south goes there by rail, if there is any."""
+    armies = dict.fromkeys(("20A", "16A"), "Moscow") | dict.fromkeys(("29A", "22A"), "Gorki") | {"40A": "Leningrad"}
+    s, ask = scene(FAR | armies | {"7Inf": "Kiev"}, AXIS_MOVES[0], 7)
+    s.axis_places = BOARD.cities & ~union(BOARD.city[name] for name in ("Moscow", "Gorki", "Leningrad", "Riga"))
+    s.axis_rails = BOARD.rail_hexes & tracks
+    s.forget()
+    trains = [order for order in layer_of().draft(s, ask).orders if order.verb == "rail"]
+    near = [order for order in trains if BOARD.grid.distance(order.path[-1], BOARD.city["Riga"]) <= 3]
+    assert bool(near) is rides
+    assert all(order in ask for order in trains)
+
+
+def test_the_rear_is_not_left_to_a_single_corps_in_rumania() -> None:
+    """24.3: with Bucharest all Rumanians leave the war; Russian cavalry is two impulses from it in the first turn."""
+    s = TRC.start("barbarossa", "opening")
+    robots = [player("planner", TRC, side) for side in SIDES]
+    while (ask := TRC.ask(s)) and ask.name != AXIS_MOVES[0]:
+        TRC.do(s, robots[SIDES.index(ask.side)].choose(s, ask))
+    until(s, robots[AXIS], RUSSIAN_MOVES[0])
+    assert BY_NAME["4Rum"] in s.stacks.get(BOARD.city["Bucharest"], ())
