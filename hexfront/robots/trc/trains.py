@@ -48,15 +48,20 @@ def _crowd(room: TrcState, place: int) -> float:
 
 
 def rides(
-    sv: Survey, weak: dict[int, float], needed: int = 0, idle: int = 0, final: TrcState | None = None, taken: int = 0
+    sv: Survey,
+    weak: dict[int, float],
+    needed: int = 0,
+    idle: int = 0,
+    rooms: tuple[TrcState, ...] = (),
+    taken: int = 0,
 ) -> list[Order]:
     """Trains for those far behind, to free track near the places that lack most; `weak` says how much each lacks.
 
     `needed` are units that have something better to do, `idle` those at the front who have nothing to do, `taken` the
-    seats of others. Whoever rides must find room as everybody stands now, and once they stand where they go (`final`):
-    who is one too many is lost (6.2).
+    seats of others. Whoever rides must find room in each of `rooms`, as everybody stands now and, say, once they stand
+    where they go: who is one too many is lost (6.2).
     """
-    s, rooms = sv.s, [room.copy() for room in (sv.s, final) if room is not None]
+    s, copies = sv.s, [room.copy() for room in rooms or (sv.s,)]
     if s.impulse != charts()["rail"]["impulse"]:
         return []
     left, orders = capacity(s, sv.side) - s.railed - taken, []
@@ -66,11 +71,11 @@ def rides(
     for unit in sorted(_riders(sv, tracks, idle), key=lambda u: (not s.fresh >> u & 1, -STRENGTH[u], u)):
         if needed >> unit & 1 or (not s.fresh >> unit & 1 and left <= 0):
             continue
-        goal = _goal(sv, unit, rooms, lacking, fields)
+        goal = _goal(sv, unit, copies, lacking, fields)
         if goal >= 0:
             left -= 0 if s.fresh >> unit & 1 else 1
             orders.append(Order("rail", (unit,), (s.where[unit], goal)))
-            for room in rooms:
+            for room in copies:
                 room.put(unit, goal)
     return orders
 

@@ -42,6 +42,7 @@ class Front(Posting):
     def __init__(self, look: Lookout, room: TrcState, free: dict[int, int], fixed: int) -> None:
         self.look, self.feared = look, feared(look)
         self.trains: dict[int, int] = {}  # those of them who go by rail today, and where to
+        self.now = look.s  # everybody where he is, but for those trains, which go first
         self.idle = 0  # units that neither the line nor a city needs
         self.ventures: dict[int, int] = {}  # units that march, and the open place that they march for
         super().__init__(look, room, free, fixed)
@@ -114,6 +115,8 @@ class Front(Posting):
             return
         if not self.free[unit] >> end & 1:
             self.trains[unit] = end
+            self.now = self.now.copy()
+            self.now.put(unit, end)
         self.put(unit, end)
         self.ventures[unit] = aim
 
@@ -158,7 +161,7 @@ class Front(Posting):
         for end in self.look.stations(unit, aim):
             if way[end] + _RIDE > way[sv.s.where[unit]]:
                 break
-            if fits(sv.s, end, (unit,)) and fits(self.room, end, (unit,)):
+            if fits(self.now, end, (unit,)) and fits(self.room, end, (unit,)):
                 return end
         return -1
 

@@ -26,7 +26,8 @@ def plan(look: Lookout) -> Draft:
     won = victories(look, assault)
     if won:
         return Draft(won, again=True)
-    rides = flight.leader(look) + _ride(look, front)
+    flown = flight.leader(look)
+    rides = flown + _ride(look, front, len(flown))
     riders = {order.units[0] for order in rides}
     places = assault.chosen | front.places
     places |= staff.seats(look, front.room)
@@ -36,13 +37,15 @@ def plan(look: Lookout) -> Draft:
     return draft
 
 
-def _ride(look: Lookout, front: Front) -> list[Order]:
-    """Trains to the weakest places, but not for those who guard what is dear."""
+def _ride(look: Lookout, front: Front, taken: int) -> list[Order]:
+    """Trains to open places, then to the weakest, but not for those who guard what is dear; some seats are taken."""
     weak = front.calls()
     worst = sorted(weak, key=lambda p: (-weak[p], p))[:8]
     others = [Order("rail", (unit,), (look.s.where[unit], end)) for unit, end in front.trains.items()]
-    taken = front.bound(), front.idle, front.room, front.taken()
-    return others + trains.rides(look, {p: weak[p] for p in worst}, *taken)
+    more = trains.rides(
+        look, {p: weak[p] for p in worst}, front.bound(), front.idle, (front.now, front.room), taken + front.taken()
+    )
+    return others + more
 
 
 def _tell(look: Lookout, assault: Onslaught, front: Front, rides: list[Order], draft: Draft) -> None:
