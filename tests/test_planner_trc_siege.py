@@ -84,5 +84,5 @@ def test_trains_leave_room_for_those_who_march() -> None:
     for name in ("16A", "22A"):
         final.put(BY_NAME[name], ride.path[-1])
     assert not fits(final, ride.path[-1], ride.units)
-    (other,) = trains.rides(look, wanted, final=final)
+    (other,) = trains.rides(look, wanted, rooms=(s, final))
     assert other.path[-1] != ride.path[-1] and fits(final, other.path[-1], other.units)
