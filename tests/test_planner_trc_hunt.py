@@ -45,6 +45,8 @@ def test_panzers_wait_to_storm_stalins_refuge() -> None:
     look = layer_of()._look(s, ask)
     assert list(Coup(look).ways) == [BOARD.city["Astrakhan"]]
     robot = player("planner", TRC, "hunt")
+    until(s, robot, AXIS_MOVES[1])
+    assert robot.plan is not None and robot.plan.words[0].endswith("ready to attack Stalin in Astrakhan."), robot.plan
     while s.winner < 0 and (ask := TRC.ask(s)) and SIDES.index(ask.side) == AXIS:
         TRC.do(s, robot.choose(s, ask))
     assert (s.winner, s.level) == (AXIS, "Moscow and Stalin lost")

@@ -52,13 +52,13 @@ def _tell(look: Lookout, assault: Onslaught, front: Front, rides: list[Order], d
     """The plan in words: battles first, then trains and marches, then the posts that matter most."""
     said, arrows = fights.announce(look, assault.trial)
     if assault.party.places:
-        said.insert(0, words.storm(look.board, list(assault.party.places), assault.party.aim))
+        said.insert(0, words.storm(look.s, list(assault.party.places), assault.party.aim))
         arrows += words.arrows(assault.party.places.values(), (assault.party.aim,), "attack")
     if rides:
         said.append(words.ride(look.board, rides))
     for aim in dict.fromkeys(front.ventures.values()):
         units = [u for u, place in front.ventures.items() if place == aim]
-        said.append(words.march(look.board, units, aim))
+        said.append(words.march(look.s, units, aim))
         arrows += words.arrows((look.s.where[u] for u in units), (aim,), "move")
     posts = [h for h in dict.fromkeys((*front.cities, *front.line.posts)) if front.strength(h)]
     for place in sorted(posts, key=lambda h: (-look.prize.get(h, 0.0) - 0.1 * look.menace[h], h))[:_POSTS]:

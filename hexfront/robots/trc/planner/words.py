@@ -11,6 +11,7 @@ from hexfront.grid import members
 from hexfront.mechanics import odds
 from hexfront.robots import Arrow
 from hexfront.robots.trc.chances import results
+from hexfront.robots.trc.planner.aims import quarry
 
 MOST = 8  # sentences a phase
 _NEAR = 3  # hexes within which a town gives its name to a place
@@ -60,14 +61,21 @@ def hold(board: Board, units: Sequence[int], place: int) -> str:
     return f"{force(units)} {'hold' if len(units) > 1 else 'holds'} {where(board, place)}."
 
 
-def march(board: Board, units: Sequence[int], place: int) -> str:
+def march(s: TrcState, units: Sequence[int], place: int) -> str:
     """A move to an objective as a sentence."""
-    return f"{force(units)} {'go' if len(units) > 1 else 'goes'} for {where(board, place)}."
+    return f"{force(units)} {'go' if len(units) > 1 else 'goes'} for {_aim(s, place)}."
 
 
-def storm(board: Board, units: Sequence[int], place: int) -> str:
+def storm(s: TrcState, units: Sequence[int], place: int) -> str:
     """A coup as a sentence."""
-    return f"{force(units)} {'make' if len(units) > 1 else 'makes'} ready to storm {where(board, place)}."
+    verb = "attack" if place in quarry(s) else "storm"
+    return f"{force(units)} {'make' if len(units) > 1 else 'makes'} ready to {verb} {_aim(s, place)}."
+
+
+def _aim(s: TrcState, place: int) -> str:
+    """A place, or who is there, if that is what it is about (25.1.1)."""
+    town = where(s.board, place)
+    return f"Stalin {'in' if place in s.board.place_names else 'at'} {town}" if place in quarry(s) else town
 
 
 def overrun(board: Board, units: Sequence[int], place: int, helped: bool) -> str:
