@@ -70,6 +70,17 @@ def test_value_fears_sudden_death() -> None:
     assert worth[5, 2] - worth[5, 1] > worth[6, 2] - worth[6, 1] > 0
 
 
+def test_without_stalin_moscow_is_the_war() -> None:
+    """25.1.1: his end is worth the more the likelier the Axis gets Moscow."""
+    layer, gain = layer_of(), []
+    for panzers in (TEN_HEXES_OFF, dict.fromkeys(TEN_HEXES_OFF, "0929") | {"20A": "Moscow", "16A": "Moscow"}):
+        s, _ = scene(FAR | panzers, RUSSIAN_MOVES[0], 8)
+        alive = layer.value(s, AXIS)
+        s.put(BY_NAME["Stalin"], POOL)
+        gain.append(layer.value(s, AXIS) - alive)
+    assert gain[0] > gain[1] > 0 and gain[0] > 2, gain
+
+
 def test_styles_are_other_ways_to_play() -> None:
     s, ask = scene(FAR | {"20A": "1321", "24Pz": "1425", "39Pz": "1425", "7Inf": "1323"}, AXIS_MOVES[0])
     found = layer_of().styles(s, ask)

@@ -13,7 +13,7 @@ from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS, RUSSIAN, STRENGTH, UNITS_OF
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
-from hexfront.games.trc.victory import ahead, result, west, worth
+from hexfront.games.trc.victory import ahead, result, west, without_stalin, worth
 from hexfront.grid import members
 from hexfront.robots.trc.planner.aims import saved_by, sudden_death
 from hexfront.robots.trc.planner.lookout import IDLE
@@ -63,6 +63,7 @@ def value(s: TrcState, side: int) -> float:
     total = max(-END, min(END, result(s).margin if s.winner >= 0 else _promise(s)))
     if s.winner < 0:
         total += _sudden(s, AXIS) * (-END - total) + _sudden(s, RUSSIAN) * (END - total)
+        total += _headless(s) * (END - total)
     return total if side == AXIS else -total
 
 
@@ -73,10 +74,22 @@ def _sudden(s: TrcState, side: int) -> float:
     return _SUDDEN[few][turns] if names and few < len(_SUDDEN) and turns < len(_SUDDEN[few]) else 0.0
 
 
+def _headless(s: TrcState) -> float:
+    """25.1.1: without Stalin Moscow is the war: the chance that the Axis gets it."""
+    if not without_stalin(s) or "Moscow" not in s.board.city:
+        return 0.0
+    places = _places(s)
+    return float(_chances(s, places, _left(s))[places.hexes.index(s.board.city["Moscow"])])
+
+
+def _left(s: TrcState) -> float:
+    """The part of a long war that is still to come."""
+    return min(1.0, max(0.0, s.last - s.turn + (1.0 if s.mover == AXIS else 0.5)) / _TURNS)
+
+
 def _promise(s: TrcState) -> float:
     """The points that the Axis can expect at the end, above what it needs."""
-    left = min(1.0, max(0.0, s.last - s.turn + (1.0 if s.mover == AXIS else 0.5)) / _TURNS)
-    places = _places(s)
+    left, places = _left(s), _places(s)
     near = west(s)
     home = np.array([near >> h & 1 for h in places.hexes])
     net = float(places.points @ (_chances(s, places, left) - home))
