@@ -8,7 +8,7 @@ from hexfront.games.trc.data_files import CLEAR, MUD
 from hexfront.games.trc.state import AXIS_MOVES, RUSSIAN_MOVES, TrcState
 from hexfront.grid.bits import union
 from hexfront.robots import player
-from hexfront.robots.trc.planner import flight
+from hexfront.robots.trc.planner import choice, flight
 from hexfront.robots.trc.planner.aims import at_stake, worths
 from hexfront.robots.trc.planner.coup import Coup
 from hexfront.robots.trc.planner.guard import feared
@@ -107,6 +107,18 @@ def test_an_open_city_is_won_by_train(tracks: int, rides: bool) -> None:
     near = [order for order in trains if BOARD.grid.distance(order.path[-1], BOARD.city["Riga"]) <= 3]
     assert bool(near) is rides
     assert all(order in ask for order in trains)
+
+
+def test_trains_wait_while_the_war_hangs_on_a_place() -> None:
+    """The same armies, the same open city: while Moscow lacks defenders nobody takes a train elsewhere."""
+    panzers = dict.fromkeys(("24Pz", "39Pz", "47Pz"), "1618") | dict.fromkeys(("46Pz", "57Pz", "41Pz"), "1717")
+    s, ask = scene(FAR | panzers | {"20A": "Astrakhan"}, RUSSIAN_MOVES[0], 3)
+    s.axis_places = BOARD.hex_of("Kalinin")
+    front = choice.usual(layer_of()._look(s, ask)).front
+    assert front.feared[BOARD.city["Moscow"]] and not front.trains
+    s, ask = scene(FAR | {"20A": "Astrakhan"}, RUSSIAN_MOVES[0], 3)
+    s.axis_places = BOARD.hex_of("Kalinin")
+    assert choice.usual(layer_of()._look(s, ask)).front.trains
 
 
 def test_the_rear_is_not_left_to_a_single_corps_in_rumania() -> None:

@@ -158,12 +158,16 @@ class Front(Posting):
     def _train(self, unit: int, aim: int) -> int:
         """Where a train takes a unit on its way to a place, if that saves it so much; or -1."""
         sv, way = self.sv, self.look.way(aim)
-        for end in self.look.stations(unit, aim):
+        for end in () if self._hangs() else self.look.stations(unit, aim):
             if way[end] + _RIDE > way[sv.s.where[unit]]:
                 break
             if fits(self.now, end, (unit,)) and fits(self.room, end, (unit,)):
                 return end
         return -1
+
+    def _hangs(self) -> bool:
+        """Does the war hang on a place that still lacks defenders? Then trains are wanted there."""
+        return any(force and self.strength(h) < self.need[h] for h, force in self.feared.items())
 
     def _stage(self, unit: int, aim: int) -> int:
         """The hex in which its march ends today: nearer to its aim, fed, in bad weather out of harm's way, or -1."""
