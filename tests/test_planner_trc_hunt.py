@@ -6,6 +6,7 @@ from trc_scenes import BOARD, FAR, TRC, layer_of, scene, until
 from hexfront.games.trc.counters import AXIS, BY_NAME, RUSSIAN, SIDES, STALIN
 from hexfront.games.trc.data_files import CLEAR, MUD
 from hexfront.games.trc.state import AXIS_MOVES, RUSSIAN_MOVES, TrcState
+from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.robots import player
 from hexfront.robots.trc.planner import choice, flight
@@ -13,7 +14,6 @@ from hexfront.robots.trc.planner.aims import at_stake, worths
 from hexfront.robots.trc.planner.coup import Coup
 from hexfront.robots.trc.planner.guard import feared
 from hexfront.robots.trc.planner.lookout import Lookout
-from hexfront.robots.trc.planner.raiders import Raiders
 from hexfront.robots.weights import load
 
 ASTRAKHAN = {"Hitler": "Berlin", "Stalin": "Astrakhan", "STAVKA": "Gorki", "20A": "Gorki"}
@@ -72,7 +72,8 @@ def test_stalins_refuge_is_feared_for() -> None:
 def test_stalin_flees_from_riders(more: dict[str, str], flees: bool) -> None:
     s, _ = scene(ASTRAKHAN | more, RUSSIAN_MOVES[0], 7)
     s.axis_places = s.axis_rails = 0
-    orders = flight.leader(_look(s, RUSSIAN))
+    draft = flight.plan(_look(s, RUSSIAN))
+    orders = draft.orders if draft else []
     assert bool(orders) is flees
     ask = TRC.ask(s)
     assert ask is not None
@@ -81,18 +82,14 @@ def test_stalin_flees_from_riders(more: dict[str, str], flees: bool) -> None:
         assert BOARD.exits["east"] >> order.path[-1] & 1  # 9.9: from where he can go on
 
 
-def test_riders_stop_in_zones_and_go_on_in_the_second_impulse() -> None:
-    """7.2: an army bars the hexes next to it; in mud the same panzers do not get so far."""
-    s, _ = scene({"Hitler": "Berlin", "Stalin": "Gorki", "24Pz": "2616", "16A": "2613"}, RUSSIAN_MOVES[0], 7)
-    look, near, far = _look(s, RUSSIAN), BOARD.grid.hex("2614"), BOARD.grid.hex("2610")
-    reach = Raiders(look, CLEAR).reach(s)
-    assert reach >> near & 1 and reach >> far & 1  # around the army
-    assert not reach >> BOARD.grid.hex("2613") & 1
-    assert not Raiders(look, MUD).reach(s) >> far & 1
-    beside = {"20A": "2313", "29A": "2913", "22A": "2013", "19A": "3213", "40A": "1713", "21A": "3513"}
-    s, _ = scene({"Hitler": "Berlin", "Stalin": "Gorki", "24Pz": "2616", "16A": "2613"} | beside, RUSSIAN_MOVES[0], 7)
-    reach = Raiders(_look(s, RUSSIAN), CLEAR).reach(s)
-    assert reach >> near & 1 and not reach >> far & 1
+def test_who_can_ride_to_a_hex() -> None:
+    """Seven hexes, four more in the second impulse, and the hex next to that; in mud they do not get so far."""
+    s, _ = scene({"Hitler": "Berlin", "Stalin": "Gorki", "24Pz": "2616"}, RUSSIAN_MOVES[0], 7)
+    look, start = _look(s, RUSSIAN), BOARD.grid.hex("2616")
+    clear, mud = (flight.in_range(look, weather) for weather in (CLEAR, MUD))
+    far = [h for h in members(BOARD.land) if BOARD.grid.distance(start, h) == 12]
+    assert any(clear >> h & 1 for h in far) and not clear & BOARD.land & ~BOARD.grid.disc(start, 12)
+    assert not any(mud >> h & 1 for h in far) and mud >> BOARD.grid.hex("2615") & 1
 
 
 @pytest.mark.parametrize(("tracks", "rides"), [(-1, True), (0, False)])

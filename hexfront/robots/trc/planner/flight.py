@@ -1,33 +1,70 @@
 """Where Stalin goes: he moves by rail alone (11.2), and with Moscow his end is that of the war (25.1.1)."""
 
 from hexfront.engine.order import Order
-from hexfront.games.trc.counters import RUSSIAN, STALIN
+from hexfront.games.trc.counters import RUSSIAN, STALIN, UNITS_OF
 from hexfront.games.trc.rail import capacity, check_rider, destinations
+from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.weather import possible
 from hexfront.grid import members
+from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
-from hexfront.robots.trc.planner.lookout import Lookout
-from hexfront.robots.trc.planner.raiders import Raiders
+from hexfront.robots.planner import Draft
+from hexfront.robots.trc.planner import words
+from hexfront.robots.trc.planner.guard import coming
+from hexfront.robots.trc.planner.lookout import ALLOWANCES, IDLE, Lookout, harm
 
 _FAR = 16  # hexes from the enemy that are far enough
 _EDGE = 5  # hexes that it is worth to be able to go on: a corner whose railway is cut is a trap
 
 
-def leader(look: Lookout) -> list[Order]:
-    """He takes the train when somebody could ride to him in both impulses of the best weather that may come.
-
-    Whoever is in the way now may be gone or beaten by then; but a place with nobody in the way is the worst.
-    """
+def plan(look: Lookout) -> Draft | None:
+    """He takes the train before anybody else moves, so that those around his new place can guard it."""
     s, place = look.s, look.s.where[STALIN]
     if look.side != RUSSIAN or s.impulse != 1 or place < 0 or s.railed >= capacity(s, RUSSIAN):
-        return []
-    raiders = Raiders(look, min(possible(s)))
-    range_, open_ = (look.grid.spread(hexes, look.board.zones) | hexes for hexes in (raiders.reach(), raiders.reach(s)))
-    if not range_ >> place & 1 or not may(check_rider, s, STALIN):
-        return []
-    ends = [place, *members(destinations(s, STALIN))]
-    best = max(ends, key=lambda h: (not range_ >> h & 1, not open_ >> h & 1, _safety(look, h), h))
-    return [Order("rail", (STALIN,), (place, best))] if best != place else []
+        return None
+    end = _refuge(look, place) if may(check_rider, s, STALIN) else place
+    if end == place:
+        return None
+    order = Order("rail", (STALIN,), (place, end))
+    arrows = words.arrows((place,), (end,), "move")
+    return Draft([order], [words.ride(look.board, [order])], arrows, again=True, prelude=True)
+
+
+def _refuge(look: Lookout, place: int) -> int:
+    """Out of range of everybody who could ride to him in both impulses of the best weather that may come.
+
+    Whoever is in the enemy's way now may be gone or beaten by then, so that nobody is thought to be; if no place is out
+    of range, the one in which he is least likely to be lost.
+    """
+    s, weather = look.s, min(possible(look.s))
+    near = in_range(look, weather)
+    if not near >> place & 1:
+        return place
+    ends = [place, *(h for h in members(destinations(s, STALIN)) if fits(s, h, (STALIN,)))]
+    safe = [h for h in ends if not near >> h & 1]
+    if safe:
+        return max(safe, key=lambda h: (_safety(look, h), h))
+    return min(ends, key=lambda h: (_peril(look, h, weather), -_safety(look, h), h))
+
+
+def in_range(look: Lookout, weather: int) -> int:
+    """The hexes that the enemy can attack in one of his impulses; units that ride alike are looked at together."""
+    starts, found = dict[tuple[int, int, int], int](), 0
+    for unit in UNITS_OF[look.foe]:
+        place = look.s.where[unit]
+        if place >= 0 and not IDLE >> unit & 1:
+            pace = *ALLOWANCES[unit][weather], look.board.stop_terrain(unit, weather)
+            starts[pace] = starts.get(pace, 0) | 1 << place
+    for (first, second, stops), places in starts.items():
+        found |= look.span(look.span(places, first, stops), second, stops)
+    return look.grid.spread(found, look.board.zones) | found
+
+
+def _peril(look: Lookout, h: int, weather: int) -> float:
+    """The chance that whoever can come there takes the place from those who hold it now."""
+    guard = 1 + sum(look.factor(u, h) for u in look.s.stacks.get(h, ()) if u != STALIN)
+    force = coming(look, look.foe, h, weather)
+    return harm(odds.ratio(force, guard * (2 if look.sure >> h & 1 else 1)))[1] if force else 0.0
 
 
 def _safety(look: Lookout, h: int) -> float:

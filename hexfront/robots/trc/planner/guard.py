@@ -24,7 +24,7 @@ def feared(look: Lookout) -> dict[int, int]:
     if not aims:
         return {}
     weather = s.weather if look.side == AXIS else min(possible(s))  # the best that the die may bring him
-    return {aim: _coming(look, look.foe, aim, weather, _AHEAD[look.side]) for aim in aims}
+    return {aim: coming(look, look.foe, aim, weather, _AHEAD[look.side]) for aim in aims}
 
 
 def peril(his: Lookout) -> float:
@@ -40,13 +40,13 @@ def doom(his: Lookout) -> float:
 
 def _peril(coup: Coup, aim: int) -> float:
     his = coup.look
-    all_ = _coming(his, his.side, aim, his.s.weather)
+    all_ = coming(his, his.side, aim, his.s.weather)
     open_ = coup.force(aim) if all_ else 0
     parts = ((_OPEN, open_), (1.0 - _OPEN, all_))
     return sum(part * harm(odds.ratio(force, coup.guard(aim)))[1] for part, force in parts if force)
 
 
-def _coming(look: Lookout, side: int, aim: int, weather: int, turns: int = 1) -> int:
+def coming(look: Lookout, side: int, aim: int, weather: int, turns: int = 1) -> int:
     """A side's factors within so many turns, as if nobody stood in their way: whoever bars it may be overrun (16.1)."""
     where, way = look.s.where, field(look.board, 1 << aim)
     units = (u for u in UNITS_OF[side] if where[u] >= 0 and not IDLE >> u & 1)

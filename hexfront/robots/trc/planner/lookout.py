@@ -18,7 +18,7 @@ from hexfront.robots.trc.trains import STOP
 from hexfront.robots.trc.weights import Weights
 
 IDLE = LEADERS | WORKERS | HEADQUARTERS | BOMBERS | PARTISANS
-_ALLOWANCES = allowances()
+ALLOWANCES = allowances()
 _ROOM = (9, 6)  # units that can come against one hex from its front: three hexes of corps, or of armies
 _WORST, _BEST = -6, 10
 # What a result costs the defender, as a part of his stack; what an attack at these odds is likely to be made.
@@ -96,17 +96,18 @@ class Lookout(Survey):
             place = s.where[unit]
             if place < 0 or IDLE >> unit & 1:
                 continue
-            key = (place, _ALLOWANCES[unit][weather][0], board.stop_terrain(unit, weather))
+            key = (place, ALLOWANCES[unit][weather][0], board.stop_terrain(unit, weather))
             if key not in known:
-                known[key] = self._span(*key)
+                known[key] = self.span(1 << place, *key[1:])
             found.append((float(self.factor(unit, place)), known[key]))
         return found
 
-    def _span(self, place: int, points: int, stops: int) -> int:
+    def span(self, places: int, points: int, stops: int) -> int:
+        """Where units in these hexes can get to, if nobody is in their way; some ground stops them (8.2)."""
         board = self.board
-        span = front = 1 << place
-        for _ in range(points):
-            front = board.grid.spread(front & ~stops if front != span else front, board.walks) & board.land & ~span
+        span = front = places
+        for step in range(points):
+            front = board.grid.spread(front & ~stops if step else front, board.walks) & board.land & ~span
             if not front:
                 break
             span |= front

@@ -18,7 +18,7 @@ def plan(look: Lookout) -> Draft:
     entering = trains.arrivals(look)
     if entering:
         return Draft(entering, again=True, prelude=True)
-    first = drops.plan(look) or (None if look.style.hasty else breach.plan(look))
+    first = flight.plan(look) or drops.plan(look) or (None if look.style.hasty else breach.plan(look))
     if first:
         return first
     scheme = choice.best(look)
@@ -26,8 +26,7 @@ def plan(look: Lookout) -> Draft:
     won = victories(look, assault)
     if won:
         return Draft(won, again=True)
-    flown = flight.leader(look)
-    rides = flown + _ride(look, front, len(flown))
+    rides = _ride(look, front)
     riders = {order.units[0] for order in rides}
     places = assault.chosen | front.places
     places |= staff.seats(look, front.room)
@@ -37,15 +36,13 @@ def plan(look: Lookout) -> Draft:
     return draft
 
 
-def _ride(look: Lookout, front: Front, taken: int) -> list[Order]:
-    """Trains to open places, then to the weakest, but not for those who guard what is dear; some seats are taken."""
+def _ride(look: Lookout, front: Front) -> list[Order]:
+    """Trains to open places, then to the weakest, but not for those who guard what is dear."""
     weak = front.calls()
     worst = sorted(weak, key=lambda p: (-weak[p], p))[:8]
     others = [Order("rail", (unit,), (look.s.where[unit], end)) for unit, end in front.trains.items()]
-    more = trains.rides(
-        look, {p: weak[p] for p in worst}, front.bound(), front.idle, (front.now, front.room), taken + front.taken()
-    )
-    return others + more
+    rooms = front.now, front.room
+    return others + trains.rides(look, {p: weak[p] for p in worst}, front.bound(), front.idle, rooms, front.taken())
 
 
 def _tell(look: Lookout, assault: Onslaught, front: Front, rides: list[Order], draft: Draft) -> None:
