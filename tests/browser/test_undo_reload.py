@@ -182,7 +182,7 @@ def test_notes_that_could_not_be_fetched_are_not_wiped_out(open_page: Any) -> No
     page.test("notes").get_by_text("Saved").wait_for()
     page.page.route("**/note", lambda route: route.abort("internetdisconnected"))
     page.page.reload()
-    page.click("tab-notes")
+    page.ready()  # the panel that was open opens again
     written = page.test("notes").locator("textarea")
     written.wait_for()
     assert (written.is_editable(), written.input_value()) == (False, "")
