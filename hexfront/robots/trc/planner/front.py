@@ -13,7 +13,6 @@ from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.robots.planning.posting import assign
 from hexfront.robots.trc.line import Line
-from hexfront.robots.trc.planner.aims import quarry
 from hexfront.robots.trc.planner.guard import feared
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.posts import Posting
@@ -86,7 +85,7 @@ class Front(Posting):
     def _ventures(self) -> None:
         """Enemy cities and oil fields that nobody covers: whoever gets there at the least cost, the dearest first."""
         sv = self.sv
-        places = held(sv.s, sv.foe) & (sv.board.cities | sv.board.oil) | (union(quarry(sv.s)) if sv.side == AXIS else 0)
+        places = held(sv.s, sv.foe) & (sv.board.cities | sv.board.oil) | sv.quarry
         for aim in sorted(members(places), key=lambda h: (-sv.prize.get(h, 0.0), h)):
             if self._force(self.sv.grid.disc(aim, _COVER) & ~(1 << aim)) <= self.look.p["cover"]:
                 self._venture(aim)
