@@ -276,7 +276,7 @@ class Assault:
         found = {}
         for place in members(board.near[target] & board.land & ~sv.enemy):
             supply = 0.0 if sv.supplied >> place & 1 else sv.w.unsupplied
-            found[place] = self._trouble(place, due | 1 << target) + supply
+            found[place] = self._trouble(place, due | 1 << target) + supply - sv.spoils.get(place, 0.0)
         return found
 
     def _standing_there(self, target: int) -> Units:
@@ -317,6 +317,7 @@ class Assault:
         flown = lifted(column, SHIFT[self.sv.side] if self.gauge.bombers else 0)
         worth = self.values.battle(where, units, (target,), max(column, flown), False) - cost
         worth -= self.sv.w.used * sum(VALUE[u] for u in units if u not in there)
+        worth += sum(self.sv.spoils.get(place, 0.0) for place in {where[u] for u in units if u not in there})
         if best is None or worth > best.worth + 0.2:
             return Option(target, {u: where[u] for u in units if u not in there}, column, worth, there)
         return best

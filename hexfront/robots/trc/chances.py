@@ -11,6 +11,7 @@ from hexfront.robots.trc.survey import VALUE, Survey
 
 Units = tuple[int, ...]
 Hexes = tuple[int, ...]
+_OUT = ("AE", "A1", "AR")  # results after which an attacker is no longer where he was
 _BYSTANDERS = LEADERS | HEADQUARTERS | PARTISANS | BOMBERS
 
 
@@ -65,10 +66,19 @@ class Values:
     def battle(self, where: list[int], units: Units, targets: Hexes, column: int, trapped: bool) -> float:
         """What an attack at these odds is worth."""
         stakes = self._stakes(self.sv.s, units, targets, trapped)
-        for place in {where[u] for u in units} & self.sv.keeps.keys():
-            for code in self._fatal(where, units, place):
-                stakes[code] -= self.sv.keeps[place]
+        for place in {where[u] for u in units}:
+            if place in self.sv.keeps:
+                for code in self._fatal(where, units, place):
+                    stakes[code] -= self.sv.keeps[place]
+            if place in self.sv.spoils and not self._shared(where, units, place):
+                for code in _OUT:
+                    stakes[code] -= self.sv.spoils[place]
         return sum(chance * stakes[code] for code, chance in results(column))
+
+    def _shared(self, where: list[int], units: Units, place: int) -> bool:
+        """Do others than these stand there as well, who would stay?"""
+        sv = self.sv
+        return any(where[u] == place and u not in units and not _BYSTANDERS >> u & 1 for u in UNITS_OF[sv.side])
 
     def _fatal(self, where: list[int], units: Units, place: int) -> tuple[str, ...]:
         """The results after which the enemy has a place that must not be left.
@@ -79,7 +89,7 @@ class Values:
         others = (u for u in UNITS_OF[sv.side] if where[u] >= 0 and u not in units and not _BYSTANDERS >> u & 1)
         if any((near | 1 << place) >> where[u] & 1 for u in others):
             return ()
-        return ("AE",) if near & sv.board.land & ~sv.enemy & ~sv.zone else ("AE", "A1", "AR")
+        return ("AE",) if near & sv.board.land & ~sv.enemy & ~sv.zone else _OUT
 
     def _stakes(self, s: TrcState, units: Units, targets: Hexes, trapped: bool) -> dict[str, float]:
         w = self.sv.w

@@ -34,7 +34,12 @@ class Gauge:
                 value, gains = self._part(part, trial, shut)
                 total += value
                 lifts += gains
-        return total + self._air(lifts) + self._cut(trial)
+        return total + self._air(lifts) + self._cut(trial) + self._entered(trial)
+
+    def _entered(self, trial: TrcState) -> float:
+        """Empty places in which somebody stands then; what a battle may lose of that again it counts itself."""
+        taken = trial.held_by[self.sv.side]
+        return sum(worth for h, worth in self.sv.spoils.items() if taken >> h & 1)
 
     def _part(self, part: Part, trial: TrcState, shut: int) -> tuple[float, list[tuple[float, int]]]:
         near = 0

@@ -85,6 +85,11 @@ class Survey:
         return {}
 
     @cached_property
+    def spoils(self) -> dict[int, float]:
+        """Empty places that are not ours, with what it is worth to stand in them, enemy zone or not."""
+        return {}
+
+    @cached_property
     def quarry(self) -> int:
         """Hexes of enemies whom nobody has to attack, as they have no zone (7.3), and whom we want to."""
         return 0

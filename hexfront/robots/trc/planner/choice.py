@@ -144,7 +144,6 @@ class _Judge:
         score = _UNSOUND if worth is None else worth
         score -= sum(cost for h, cost in look.keeps.items() if worth is None or not final.held_by[look.side] >> h & 1)
         won = self.theirs & final.held_by[look.side]
-        score += sum(look.prize[h] for h in look.prize if won >> h & 1)
         score += look.p[f"{SIDES[look.side]}_nearer"] * reply.pull(look, self.theirs & ~won, final.armed[look.side])
         score += self.coup.promise(final)
         if look.last_word:

@@ -35,7 +35,7 @@ class Coup:
         look, board = self.look, self.look.board
         if look.s.impulse != 1:
             return {}
-        aims = [h for h in at_stake(look.s, look.side, look.s.turn) if in_hands(look.s, look.foe) >> h & 1]
+        aims = [h for h in at_stake(look.s, look.side, look.s.turn) if not in_hands(look.s, look.side) >> h & 1]
         free = ~(look.enemy | look.zone)
         return {h: field(board, 1 << h, free | board.near[h] & ~look.enemy) for h in aims}
 

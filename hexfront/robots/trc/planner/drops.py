@@ -9,7 +9,7 @@ from collections.abc import Callable
 from hexfront.engine.order import Order
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS, RUSSIAN
-from hexfront.games.trc.paratroops import CORPS, RANGE, ground_for, jumpers, landing
+from hexfront.games.trc.paratroops import CORPS, RANGE, WEATHER_OF, ground_for, jumpers, landing, reach
 from hexfront.games.trc.state import RESERVE
 from hexfront.grid import members
 from hexfront.grid.bits import union
@@ -50,12 +50,20 @@ def calls(look: Lookout) -> Callable[[int], float]:
     return worth
 
 
+def prey(look: Lookout) -> list[int]:
+    """The places of the Axis that paratroops could take in this turn, when that decides something: none stays empty."""
+    s = look.s
+    if look.side != AXIS or s.weather != WEATHER_OF[RUSSIAN] or not _corps(look):
+        return []
+    return _dearest(look, _aims(look, s.turn) & reach(s, RUSSIAN) & ground_for(s))
+
+
 def _dearest(look: Lookout, places: int) -> list[int]:
     return sorted(members(places), key=lambda h: (-look.prize.get(h, 0.0), h))
 
 
 def _corps(look: Lookout) -> list[int]:
-    return [unit for unit in CORPS[RUSSIAN] if look.side == RUSSIAN and look.s.where[unit] == RESERVE]
+    return [unit for unit in CORPS[RUSSIAN] if look.s.where[unit] == RESERVE]
 
 
 def _open(look: Lookout) -> int:

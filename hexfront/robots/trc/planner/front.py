@@ -13,6 +13,7 @@ from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.robots.planning.posting import assign
 from hexfront.robots.trc.line import Line
+from hexfront.robots.trc.planner import drops
 from hexfront.robots.trc.planner.guard import feared
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.posts import Posting
@@ -54,9 +55,9 @@ class Front(Posting):
         return max(usual, self.feared.get(h, 0.0) / self.look.p["coup_guard"])
 
     def _cities(self) -> list[int]:
-        """First those with which the enemy could win the war, even while he is still far off."""
+        """First those with which the enemy could win the war, even while he is far off; then those he may drop into."""
         first = [h for h, force in self.feared.items() if force]
-        return first + [h for h in super()._cities() if h not in first]
+        return list(dict.fromkeys((*first, *drops.prey(self.look), *super()._cities())))
 
     def calls(self) -> dict[int, float]:
         """Where trains are wanted, and how much: most of all where the war hangs on it."""

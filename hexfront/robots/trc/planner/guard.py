@@ -20,7 +20,7 @@ _EMPTY, _TRUE, _MOST = 0.32, 2.5, 0.4
 def feared(look: Lookout) -> dict[int, int]:
     """For each place with which the enemy could win the war the factors that can come to it soon."""
     s = look.s
-    aims = [h for h in at_stake(s, look.foe, s.turn + look.side) if in_hands(s, look.side) >> h & 1]
+    aims = [h for h in at_stake(s, look.foe, s.turn + look.side) if not in_hands(s, look.foe) >> h & 1]
     if not aims:
         return {}
     weather = s.weather if look.side == AXIS else min(possible(s))  # the best that the die may bring him

@@ -59,6 +59,14 @@ class Lookout(Survey):
         return found
 
     @cached_property
+    def spoils(self) -> dict[int, float]:
+        """Empty cities and oil fields that are the enemy's, or nobody's as both sides' zones reach them (17.2.1)."""
+        board, s = self.board, self.s
+        places = (board.cities | board.oil) & ~self.held & ~self.own & ~self.enemy
+        fatal = at_stake(s, self.foe, s.turn + self.side)  # with these the enemy wins when he enters them
+        return {h: self.prize.get(h, 0.0) + self.p["dread"] * (h in fatal) for h in members(places)}
+
+    @cached_property
     def quarry(self) -> int:
         """Stalin, if his end helps to win the war."""
         return union(quarry(self.s)) & self.enemy

@@ -63,6 +63,7 @@ def toll(look: Lookout, s: TrcState) -> tuple[float, dict[int, float]]:
     """
     his = Lookout(s, look.foe, replace(look.w, own=(look.p["own"],) * 2, risk=(0.0, 0.0)), look.p)
     his.prize = worths(s, look.p)  # what is at stake for both: a wish of his own is not our loss
+    his.spoils = {}  # what he can walk into is told by the ways to our cities
     raid = Raid(his)
     raid.choose()
     reach = his.own
