@@ -108,10 +108,15 @@ def test_the_tour_says_what_is_wanted_now_and_escape_ends_it(open_page: Any) -> 
     assert page.page.locator(".toured").count() == 0
 
 
-def test_the_tour_waits_while_the_robot_decides_and_is_over_with_the_game(open_page: Any) -> None:
+def test_the_tour_waits_while_the_other_side_decides_and_is_over_with_the_game(open_page: Any) -> None:
+    """A German who takes his time: a robot might be done before the page has drawn that it thinks."""
     page = open_page("/", tour=True)
     page.test("home-card-pgg").wait_for()
-    game = page.new_game("pgg", {"german": "general", "soviet": "me"}, seed="tour")["id"]
+    made = page.new_game("pgg", {"german": "open", "soviet": "me"}, seed="tour")
+    game = made["id"]
+    german = open_page(f"/#/g/{game}?seat={made['invites']['german']}")
+    german.page.get_by_role("button", name="Take the seat").click()
+    german.wait_view(lambda view: view["you"] == ["german"])
     page.open_game(game)
     card = page.test("tour")
     card.get_by_text("then done").wait_for()
