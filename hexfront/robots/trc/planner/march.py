@@ -5,7 +5,7 @@ from hexfront.games.trc.counters import HEADQUARTERS
 from hexfront.robots.planner import Draft
 from hexfront.robots.trc import trains
 from hexfront.robots.trc.march import moves, victories
-from hexfront.robots.trc.planner import breach, choice, drops, fights, flight, staff, words
+from hexfront.robots.trc.planner import breach, choice, drops, fights, flight, relief, staff, words
 from hexfront.robots.trc.planner.front import Front
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.onslaught import Onslaught
@@ -18,7 +18,8 @@ def plan(look: Lookout) -> Draft:
     entering = trains.arrivals(look)
     if entering:
         return Draft(entering, again=True, prelude=True)
-    first = flight.plan(look) or drops.plan(look) or (None if look.style.hasty else breach.plan(look))
+    first = flight.plan(look) or relief.plan(look) or drops.plan(look)
+    first = first or (None if look.style.hasty else breach.plan(look))
     if first:
         return first
     scheme = choice.best(look)
