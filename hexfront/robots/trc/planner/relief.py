@@ -18,7 +18,6 @@ from hexfront.robots.trc.planner import words
 from hexfront.robots.trc.planner.guard import feared
 from hexfront.robots.trc.planner.lookout import IDLE, Lookout
 
-_MOST = 3  # units that a hex holds at most
 _CALLED = 6  # the strongest of those who can come, who are thought of
 _GAIN = 2  # factors that a change of the garrison has to bring
 
@@ -75,7 +74,7 @@ class Relief:
         s, stays = self.look.s, tuple(u for u in self.here if u not in self.exits)
         seats = capacity(s, self.look.side) - s.railed
         called = self._called()
-        for number in range(_MOST + 1):
+        for number in range(int(s.board.charts["stacking"]["corps"]) + 1):
             for others in combinations((*self.exits, *called), number):
                 paying = sum(u in called and not s.fresh >> u & 1 for u in others)
                 if paying <= seats and not excess(s, stays + others):
