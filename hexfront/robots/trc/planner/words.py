@@ -21,15 +21,24 @@ def where(board: Board, place: int) -> str:
     """A hex by its town, by a town near it, or by its number."""
     if place in board.place_names:
         return board.place_names[place]
-    label, distance = board.grid.label(place), board.grid.distance
-    towns = [h for h in members(board.cities) if distance(h, place) <= _NEAR]
-    town = min(towns, key=lambda h: (distance(h, place), h), default=-1)
+    label, town = board.grid.label(place), _town(board, place)
     return f"{label} near {board.place_names[town]}" if town >= 0 else label
+
+
+def _town(board: Board, place: int) -> int:
+    """The town that gives its name to a hex, -1 if none is near."""
+    distance = board.grid.distance
+    towns = [h for h in members(board.cities) if distance(h, place) <= _NEAR]
+    return min(towns, key=lambda h: (distance(h, place), h), default=-1)
 
 
 def force(units: Iterable[int]) -> str:
     """Units by their names, not more than four of them."""
-    names = [NAMES[unit] for unit in units]
+    return _some([NAMES[unit] for unit in units])
+
+
+def _some(names: Sequence[str]) -> str:
+    """Names as people list them, not more than four."""
     if len(names) > 4:
         names = [*names[:3], f"{len(names) - 3} more"]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
@@ -90,10 +99,19 @@ def drop(board: Board, units: Sequence[int], place: int) -> str:
 
 
 def ride(board: Board, orders: Sequence[Order]) -> str:
-    """Rail moves as a sentence."""
-    ends = list(dict.fromkeys(where(board, order.path[-1]) for order in orders))
-    towns = ends[0] if len(ends) == 1 else f"{', '.join(ends[:-1])} and {ends[-1]}"
+    """Rail moves as a sentence; the ends of many trains by their towns, those of most trains first."""
+    ends = dict.fromkeys(order.path[-1] for order in orders)
+    areas: dict[int, list[int]] = {}
+    for end in ends:
+        town = _town(board, end)
+        areas.setdefault(town if town >= 0 else end, []).append(end)
+    towns = _some([_area(board, *area) for area in sorted(areas.items(), key=lambda area: -len(area[1]))])
     return f"{force(o.units[0] for o in orders)} {'go' if len(orders) > 1 else 'goes'} by rail to {towns}."
+
+
+def _area(board: Board, town: int, ends: Sequence[int]) -> str:
+    """The hexes around one town in which trains end."""
+    return where(board, ends[0]) if len(ends) == 1 else f"{len(ends)} hexes around {board.place_names[town]}"
 
 
 def arrows(starts: Iterable[int], ends: Iterable[int], kind: str) -> list[Arrow]:
