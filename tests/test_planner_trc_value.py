@@ -14,6 +14,7 @@ from hexfront.games.trc.state import (
     TrcState,
 )
 from hexfront.robots.planner import Style
+from hexfront.robots.trc.planner.words import where
 from hexfront.robots.weights import load, ranges
 
 
@@ -87,7 +88,7 @@ def test_styles_are_other_ways_to_play() -> None:
     assert 8 <= len(found) <= 16
     assert len({style.name for style in found}) == len(found)
     target = BOARD.grid.hex("1321")
-    assert any(target in style.avoid for style in found)
+    assert next(style.name for style in found if target in style.avoid) == f"not {where(BOARD, target)}"
     shy = layer_of(Style("shy", avoid=(target,))).draft(s, ask)
     assert not any("1321" in word for word in shy.words)
     for style in found:

@@ -110,7 +110,7 @@ def test_it_tells_which_plan_did_best(monkeypatch: pytest.MonkeyPatch) -> None:
     robot = SearcherPlayer(PGG, "7")
     robot.choose(view, ask)
     assert robot.plan is not None
-    assert robot.plan.words[-1] == "Of the plans that were tried, the plain one did best."
+    assert robot.plan.words[-1] == "Of the plans that were tried, this one did best: plain."
 
 
 def test_a_plan_that_sounds_like_the_last_one_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

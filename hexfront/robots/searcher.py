@@ -107,7 +107,7 @@ class SearcherPlayer(Player):
         plan = self.planner.plan
         if plan is not None and plan is not self._heard:
             self._heard = plan
-            told = f"Of the plans that were tried, the {self.best.style.name} one did best."
+            told = f"Of the plans that were tried, this one did best: {self.best.style.name}."
             self.plan = msgspec.structs.replace(plan, words=(*plan.words, told)) if self.best.scores else plan
 
     # -- the search ------------------------------------------------------------------------------------

@@ -95,9 +95,10 @@ class Layer:
         look = self._look(view, ask)
         if ask.name in _FIGHTS:
             targets = [order.at[0] for order in fights.plan(look).orders if order.at]
-            return styles(True, targets, ())
+            return styles(look.board, True, targets)
         assault = choice.attacks(look)
         targets = sorted(assault.targets, key=lambda t: (-assault.targets[t].worth, t))
         theirs = [h for h in look.prize if look.s.held_by[look.foe] >> h & 1 and h not in targets]
         near = [h for h in theirs if look.grid.around(look.grid.disc(h, 6)) & look.own]
-        return styles(False, targets, sorted(near, key=lambda h: (-look.prize[h], h)), any(feared(look).values()))
+        aims = sorted(near, key=lambda h: (-look.prize[h], h))
+        return styles(look.board, False, targets, aims, any(feared(look).values()))

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from hexfront.games.trc.board import Board
 from hexfront.robots.planner import Style
+from hexfront.robots.trc.planner.words import where
 
 _MARCH = (
     Style("bold", {"attack_from": 0.3, "risk_weak": 0.3, "risk_strong": 0.3, "own": 0.85}),
@@ -25,14 +27,15 @@ _COMBAT = (
 _GUARDED = Style("guarded", {"coup_guard": 0.5, "dread": 2.0, "moscow": 2.0})
 
 
-def styles(fighting: bool, targets: Sequence[int], others: Sequence[int], feared: bool = False) -> list[Style]:
+def styles(
+    board: Board, fighting: bool, targets: Sequence[int], others: Sequence[int] = (), feared: bool = False
+) -> list[Style]:
     """Ways that are worth a try: `targets` are those of the plain plan, the best first, `others` what it leaves.
 
     `feared`: the enemy may win the war at once.
     """
     first = [_GUARDED] if feared else []
-    found = [Style("without the best", avoid=(targets[0],))] if targets else []
-    found += [Style("without the second", avoid=(targets[1],))] if len(targets) > 1 else []
-    found += [Style(f"other aim {n + 1}", seek=(place,)) for n, place in enumerate(others[:3])]
+    found = [Style(f"not {where(board, place)}", avoid=(place,)) for place in targets[:2]]
+    found += [Style(f"rather {where(board, place)}", seek=(place,)) for place in others[:3]]
     plain = list(_COMBAT if fighting else _MARCH)
     return [*first, *plain[:3], *found, *plain[3:]][:16]
