@@ -204,6 +204,21 @@ def test_a_recruit_forgets_some_of_the_orders_of_a_regular() -> None:
     assert counts["recruit"] < counts["regular"]
 
 
+def test_a_recruit_who_forgets_an_arrival_marches_all_the_same() -> None:
+    """Arrivals come before everything else: whoever forgot one planned them again until his patience was gone."""
+    view, ask = first_phase(TRC, "axis movement 1", turn=2)
+    seeds = [f"recruit {number}" for number in range(6)]
+    first = [PlannerPlayer(TRC, seed).layer.draft(view, ask) for seed in seeds]
+    assert all(draft.again and draft.orders for draft in first)
+    for seed in seeds:
+        state, robot, moved = view.copy(), player("recruit", TRC, seed), 0
+        while (ask := TRC.ask(state)).name == "axis movement 1":
+            order = decide(TRC, state, ask, robot)
+            moved += order.verb == "move"
+            TRC.do(state, order)
+        assert moved > 5, seed
+
+
 def test_sparring_partners_have_weights_of_their_own() -> None:
     for rules in (PGG, TRC):
         for name in ("all-out", "runner"):

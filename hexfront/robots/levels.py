@@ -22,7 +22,8 @@ class Recruit(PlannerPlayer):
 
     def _take(self, draft: Draft) -> None:
         super()._take(draft)
-        self._orders = [order for order in self._orders if not self._forgotten(order)]
+        if not draft.again:  # what the rest of the plan waits for comes to mind again: else he would do nothing else
+            self._orders = [order for order in self._orders if not self._forgotten(order)]
 
     def _forgotten(self, order: Order) -> bool:
         """The same unit is forgotten all through a phase, however often one looks."""
