@@ -6,7 +6,7 @@ from trc_scenes import BOARD, FAR, TEN_HEXES_OFF, TRC, layer_of, scene, until
 from hexfront.games.trc.counters import BY_NAME, RUSSIAN, WORKERS
 from hexfront.games.trc.rail import capacity
 from hexfront.games.trc.stacking import excess
-from hexfront.games.trc.state import RUSSIAN_MOVES, TrcState
+from hexfront.games.trc.state import AXIS_MOVES, RUSSIAN_MOVES, TrcState
 from hexfront.robots import player
 from hexfront.robots.planner import Draft
 from hexfront.robots.trc.planner import relief
@@ -14,6 +14,7 @@ from hexfront.robots.trc.planner import relief
 _MOSCOW = BOARD.city["Moscow"]
 _WEAK = FAR | TEN_HEXES_OFF | {"2MC": "Moscow", "5MC": "Moscow"}
 _ARMIES = {"16A": "Gorki", "20A": "Gorki"}
+_PANZERS = dict.fromkeys(("41Pz", "56Pz", "46Pz"), "Konigsberg")
 
 
 def _garrison(s: TrcState) -> set[int]:
@@ -72,3 +73,24 @@ def test_trains_have_seats_for_so_many() -> None:
     draft = _plan(s)
     assert draft is not None
     assert [order.units for order in draft.orders if order.verb == "rail"] == [(BY_NAME["20A"],)]
+
+
+@pytest.mark.parametrize(("corps", "coming"), [("Breslau", True), ("Brest-Litovsk", False), ("Lvov", False)])
+def test_berlin_is_relieved_from_who_can_be_there_in_his_next_turn(corps: str, coming: bool) -> None:
+    """25.1.2: trains come at once, so that nobody leaves the front for a corps that is two turns away."""
+    s, _ = scene(FAR | _PANZERS | {"2MC": corps, "5MC": corps}, AXIS_MOVES[0])
+    draft = _plan(s)
+    assert (draft is not None) == coming
+    assert draft is None or {order.path[-1] for order in draft.orders} == {BOARD.city["Berlin"]}
+
+
+def test_on_the_first_day_of_the_war_no_train_runs_to_berlin() -> None:
+    """All of three panzer corps once did, in every game, for Russians behind the border."""
+    s = TRC.start("barbarossa", "first day")
+    assert isinstance(s, TrcState)
+    robots = [player("planner", TRC, side) for side in TRC.sides]
+    while (ask := TRC.ask(s)) and ask.name != AXIS_MOVES[1]:
+        order = robots[TRC.sides.index(ask.side)].choose(TRC.view(s, ask.side), ask)
+        assert order.verb != "rail" or order.path[-1] != BOARD.city["Berlin"]
+        TRC.do(s, order)
+    assert s.turn == 1 and s.where[BY_NAME["41Pz"]] != BOARD.city["Berlin"]

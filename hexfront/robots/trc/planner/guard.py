@@ -17,14 +17,16 @@ _OPEN = 0.6  # how much of the peril are those whose way lies open; the rest are
 _EMPTY, _TRUE, _MOST = 0.32, 2.5, 0.4
 
 
-def feared(look: Lookout) -> dict[int, int]:
-    """For each place with which the enemy could win the war the factors that can come to it soon."""
+def feared(look: Lookout, ahead: int = 0) -> dict[int, int]:
+    """For each place with which the enemy could win the war the factors that can come to it soon: so many turns ahead,
+    or as many as whoever is called back on foot would need.
+    """
     s = look.s
     aims = [h for h in at_stake(s, look.foe, s.turn + look.side) if not in_hands(s, look.foe) >> h & 1]
     if not aims:
         return {}
     weather = s.weather if look.side == AXIS else min(possible(s))  # the best that the die may bring him
-    return {aim: coming(look, look.foe, aim, weather, _AHEAD[look.side]) for aim in aims}
+    return {aim: coming(look, look.foe, aim, weather, ahead or _AHEAD[look.side]) for aim in aims}
 
 
 def peril(his: Lookout) -> float:

@@ -19,12 +19,13 @@ from hexfront.robots.trc.planner.guard import feared
 from hexfront.robots.trc.planner.lookout import IDLE, Lookout
 
 _CALLED = 6  # the strongest of those who can come, who are thought of
+_NEXT = 1  # turns ahead: trains come at once, and Berlin needs no panzers on the first day of the war
 _GAIN = 2  # factors that a change of the garrison has to bring
 
 
 def plan(look: Lookout) -> Draft | None:
     """Before anybody else moves: the first place whose garrison is too weak, and can be made stronger by rail."""
-    perils = feared(look) if look.s.impulse == 1 else {}
+    perils = feared(look, _NEXT) if look.s.impulse == 1 else {}
     for place in sorted((h for h, force in perils.items() if force), key=lambda h: (-perils[h], h)):
         relief, need = Relief(look, place), perils[place] / look.p["coup_guard"]
         if max(1, relief.force(relief.here)) < need and relief.gain >= _GAIN:
