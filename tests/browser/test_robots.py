@@ -46,7 +46,7 @@ def test_the_seconds_of_a_robot_count_up_and_are_kept(open_page: Any) -> None:
     end = time.monotonic() + 90
     while len(set(shown)) < 3 and time.monotonic() < end:
         text = page.page.locator(".topbar .move").inner_text()
-        if found := re.search(r"Veteran thinks, (\d+) of at most 5 s", text):
+        if found := re.search(r"Veteran thinks\s+(\d+) of at most 5 s", text):
             shown.append(int(found[1]))
         elif page.view()["ask"]["yours"]:
             page.send(game, page.api(f"/api/games/{game}/offered?limit=1&sample=true")["orders"][0])

@@ -71,11 +71,8 @@ function used(thinking, heard) {
 function count(el, app, heard) {
   const at = el.querySelector("[role=timer]");
   const thinking = app.view?.thinking;
-  if (at && thinking) at.textContent = timed(thinking, heard);
+  if (at && thinking) at.textContent = used(thinking, heard);
 }
-
-/** @param {import("./types").Thinking} thinking @param {number} heard */
-const timed = (thinking, heard) => (used(thinking, heard) ? `, ${used(thinking, heard)}` : "");
 
 /** @param {HTMLElement} el @param {any} app @param {number} heard */
 function drawMove(el, app, heard) {
@@ -89,7 +86,7 @@ function drawMove(el, app, heard) {
   const robot = thinking?.side === ask.side ? titled(thinking.robot || ask.side) : "";
   const seat = view.seats.find((/** @type {any} */ one) => one.side === ask.side);
   const whose = ask.yours ? `Your move, ${titled(ask.side)}` : robot ? `${robot} thinks` : `${titled(ask.side)} to move`;
-  return show(el, h("b", {}, whose, robot && h("span", { role: "timer", "data-test": "thinking" }, timed(thinking, heard))),
+  return show(el, h("b", {}, whose, robot && h("span", { role: "timer", "data-test": "thinking" }, used(thinking, heard))),
     !ask.yours && seat?.kind === "person" && h("span", { class: "here", "data-here": seat.online, "data-test": "here" }, seat.online ? "here" : "away"),
     !ask.yours && seat?.kind === "open" && invitation(view.id) && button("Invite", () => table(app), { class: "quiet" }),
     ask.rule && button(ask.rule, () => openRule(ask.rule), { class: "rule" }));
