@@ -20,8 +20,6 @@ from hexfront.engine.state import State
 from hexfront.robots import Arrow, Plan, Player
 from hexfront.robots.weights import load
 
-LOOKS = 12  # plans of one phase; then it ends as soon as it may
-
 
 class Style(msgspec.Struct, frozen=True):
     """A way to play: weights multiplied, targets that are left alone, and targets that are wanted more.
@@ -96,7 +94,6 @@ class PlannerPlayer(Player):
         self._barrier: tuple[int, int] = (-1, -1)
         self._orders: list[Order] = []
         self._again = True
-        self._looks = 0
         self._told: Draft | None = None  # a plan that has not been put in words yet
 
     @classmethod
@@ -111,7 +108,7 @@ class PlannerPlayer(Player):
 
     def begin(self, view: State, draft: Draft | None = None) -> None:
         """A new phase, for which somebody may have made the plan already."""
-        self._key, self._barrier, self._looks = (view.turn, view.step), view.barrier(), 0
+        self._key, self._barrier = (view.turn, view.step), view.barrier()
         self._orders, self._again = [], True
         if draft is not None:
             self._take(draft)
@@ -122,25 +119,29 @@ class PlannerPlayer(Player):
         return self._again and not self._orders
 
     def _take(self, draft: Draft) -> None:
-        self._looks += 1
         self._orders, self._again = list(draft.orders), draft.again
         self._told = draft
 
     def _phase(self, view: State, ask: Ask[Any]) -> Order:
-        """The next order of the plan that is still legal; a new plan after a surprise, or when there is more to do."""
+        """The next order of the plan; a new plan after a surprise, or when there is more to do."""
         if (view.turn, view.step) != self._key:
             self.begin(view)
         if view.barrier() != self._barrier:  # dice have fallen, or a counter has shown its face
             self._barrier, self._orders, self._again = view.barrier(), [], True
-        while True:
-            while self._orders:
-                order = self._orders.pop(0)
-                if order in ask:
-                    return order
-                self._again = True
-            if not self._again or self._looks >= LOOKS:
-                return self.layer.finish(view, ask)
+        order = self._next(ask)
+        if order is None and self._again:  # once: a plan of which nothing can be done would only be made again
             self._take(self.layer.draft(view, ask))
+            order = self._next(ask)
+        return order or self.layer.finish(view, ask)
+
+    def _next(self, ask: Ask[Any]) -> Order | None:
+        """The next order that is still legal; one that no longer is calls for a new plan, after the others."""
+        while self._orders:
+            order = self._orders.pop(0)
+            if order in ask:
+                return order
+            self._again = True
+        return None
 
     def _tell(self, view: State, ask: Ask[Any]) -> None:
         """Put the newest plan in words, if it has any, and any that were not in the plan told last."""

@@ -34,6 +34,11 @@ def usable(s: TrcState, side: int) -> int:
     return _tracks(s, side) & ~minors.closed(s)
 
 
+def running(s: TrcState) -> bool:
+    """9.1: trains run in the first impulse of a turn only."""
+    return bool(s.impulse == charts()["rail"]["impulse"])
+
+
 def capacity(s: TrcState, side: int) -> int:
     """9.1: the units that a side may move by rail in a turn."""
     chart = charts()["rail"]
@@ -140,7 +145,7 @@ class Rail(Verb[TrcState]):
     rule = "9.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
-        if s.impulse != charts()["rail"]["impulse"]:
+        if not running(s):
             return
         for place in members(s.held_by[s.mover] & _tracks(s, s.mover)):
             for unit in s.stacks[place]:
@@ -149,7 +154,7 @@ class Rail(Verb[TrcState]):
                         yield Order("rail", (unit,), (place, goal))
 
     def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
-        if not units or not may(check_together, s, units) or s.impulse != charts()["rail"]["impulse"]:
+        if not units or not may(check_together, s, units) or not running(s):
             return
         if all(may(check_rider, s, u) for u in units) and may(self._check_capacity, s, units):
             place, goals = s.where[units[0]], -1
@@ -162,7 +167,7 @@ class Rail(Verb[TrcState]):
 
     def sample(self, s: TrcState, rng: random.Random) -> Order | None:
         """Some unit on the railway, and a hex with room for it."""
-        if s.impulse != charts()["rail"]["impulse"] or not (s.fresh or s.railed < capacity(s, s.mover)):
+        if not running(s) or not (s.fresh or s.railed < capacity(s, s.mover)):
             return None
         places = s.held_by[s.mover] & _tracks(s, s.mover)
         for _ in range(3 if places else 0):
@@ -176,7 +181,7 @@ class Rail(Verb[TrcState]):
 
     def check(self, s: TrcState, order: Order) -> None:
         place = check_together(s, order.units)
-        if s.impulse != charts()["rail"]["impulse"]:
+        if not running(s):
             raise Refused("9.1", "trains run in the first impulse only")
         if len(order.path) != 2 or order.path[0] != place or order.path[1] == place:
             raise Refused("9.3", "a rail move names the hex of the units and another one")

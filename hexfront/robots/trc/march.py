@@ -69,7 +69,8 @@ def victories(sv: Survey, assault: Assault) -> list[Order]:
         attackers = (*option.places, *option.there)
         if harmless(assault.trial, attackers, target):
             order = Order("av", tuple(sorted(attackers)), (), (target,))
-            return [*moves(sv, option.places), order]
+            coming = {u: assault.chosen[u] for u in attackers if u in assault.chosen}  # some of them for another attack
+            return [*moves(sv, coming), order]
     return []
 
 

@@ -11,8 +11,7 @@ from hexfront.games.trc.counters import (
     STRENGTH,
     WORKERS,
 )
-from hexfront.games.trc.data_files import charts
-from hexfront.games.trc.rail import capacity, check_rider, destinations, usable
+from hexfront.games.trc.rail import capacity, check_rider, destinations, running, usable
 from hexfront.games.trc.reinforcements import entries, outside
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import RESERVE, WAITING, TrcState
@@ -29,7 +28,7 @@ _FLIGHT = 9  # Stalin leaves when the enemy is so near
 def arrivals(sv: Survey) -> list[Order]:
     """Bring in whoever waits, best by a railway that leads to the front; paratroops stay in reserve."""
     orders, room = [], sv.s.copy()
-    tracks = usable(sv.s, sv.side) if sv.s.impulse == 1 else 0
+    tracks = usable(sv.s, sv.side) if running(sv.s) else 0
     for unit in outside(sv.s):
         if sv.s.where[unit] == RESERVE or (PARATROOPS >> unit & 1 and sv.side == RUSSIAN):
             continue
@@ -62,7 +61,7 @@ def rides(
     where they go: who is one too many is lost (6.2).
     """
     s, copies = sv.s, [room.copy() for room in rooms or (sv.s,)]
-    if s.impulse != charts()["rail"]["impulse"]:
+    if not running(s):
         return []
     left, orders = capacity(s, sv.side) - s.railed - taken, []
     tracks = usable(s, sv.side)
@@ -115,7 +114,7 @@ def _goal(sv: Survey, unit: int, rooms: list[TrcState], lacking: dict[int, float
 def leader(sv: Survey) -> list[Order]:
     """Stalin takes the train east when the enemy is at the gates (11.3, 25.1.1)."""
     s, place = sv.s, sv.s.where[STALIN]
-    if sv.side != RUSSIAN or s.impulse != 1 or place < 0 or sv.far[place] > _FLIGHT or s.railed >= capacity(s, RUSSIAN):
+    if sv.side != RUSSIAN or not running(s) or place < 0 or sv.far[place] > _FLIGHT or s.railed >= capacity(s, RUSSIAN):
         return []
     if not may(check_rider, s, STALIN):
         return []

@@ -2,7 +2,7 @@
 
 from hexfront.engine.order import Order
 from hexfront.games.trc.counters import RUSSIAN, STALIN, UNITS_OF
-from hexfront.games.trc.rail import capacity, check_rider, destinations
+from hexfront.games.trc.rail import capacity, check_rider, destinations, running
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.weather import possible
 from hexfront.grid import members
@@ -20,7 +20,7 @@ _EDGE = 5  # hexes that it is worth to be able to go on: a corner whose railway 
 def plan(look: Lookout) -> Draft | None:
     """He takes the train before anybody else moves, so that those around his new place can guard it."""
     s, place = look.s, look.s.where[STALIN]
-    if look.side != RUSSIAN or s.impulse != 1 or place < 0 or s.railed >= capacity(s, RUSSIAN):
+    if look.side != RUSSIAN or not running(s) or place < 0 or s.railed >= capacity(s, RUSSIAN):
         return None
     end = _refuge(look, place) if may(check_rider, s, STALIN) else place
     if end == place:

@@ -6,7 +6,7 @@ Who is not needed there marches for places that the enemy leaves open, however f
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS, LEADERS, WORKERS
 from hexfront.games.trc.data_files import allowances
-from hexfront.games.trc.rail import capacity
+from hexfront.games.trc.rail import capacity, running
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
@@ -137,7 +137,7 @@ class Front(Posting):
     def seats(self) -> int:
         """How many may still go by rail, beside those who have just come and go on by the train that brought them."""
         s = self.sv.s
-        return capacity(s, self.sv.side) - s.railed - self.taken() if s.impulse == 1 else 0
+        return capacity(s, self.sv.side) - s.railed - self.taken() if running(s) else 0
 
     def taken(self) -> int:
         """The seats of those who go by rail to an open place."""

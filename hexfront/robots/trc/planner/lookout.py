@@ -4,7 +4,7 @@ from functools import cache, cached_property
 
 from hexfront.games.trc.counters import BOMBERS, HEADQUARTERS, LEADERS, PARTISANS, RUSSIAN, UNITS_OF, WORKERS
 from hexfront.games.trc.data_files import CLEAR, MUD, SNOW, allowances, crt, year
-from hexfront.games.trc.rail import check_rider, destinations
+from hexfront.games.trc.rail import check_rider, destinations, running
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union
@@ -83,7 +83,8 @@ class Lookout(Survey):
     def stations(self, unit: int, aim: int) -> list[int]:
         """Where a unit may go by rail now, at some distance from the enemy: the nearest to a place first."""
         if unit not in self._trains:
-            ends = destinations(self.s, unit) | 1 << self.s.where[unit] if may(check_rider, self.s, unit) else 0
+            goes = running(self.s) and may(check_rider, self.s, unit)
+            ends = destinations(self.s, unit) | 1 << self.s.where[unit] if goes else 0
             self._trains[unit] = ends & self._calm
         key = self._trains[unit], aim
         if key not in self._stations:

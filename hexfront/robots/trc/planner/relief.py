@@ -8,7 +8,7 @@ from itertools import combinations
 
 from hexfront.engine.order import Order
 from hexfront.games.trc.counters import SIZE
-from hexfront.games.trc.rail import capacity, check_rider, destinations
+from hexfront.games.trc.rail import capacity, check_rider, destinations, running
 from hexfront.games.trc.stacking import excess, fits
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
@@ -25,7 +25,7 @@ _GAIN = 2  # factors that a change of the garrison has to bring
 
 def plan(look: Lookout) -> Draft | None:
     """Before anybody else moves: the first place whose garrison is too weak, and can be made stronger by rail."""
-    perils = feared(look, _NEXT) if look.s.impulse == 1 else {}
+    perils = feared(look, _NEXT) if running(look.s) else {}
     for place in sorted((h for h, force in perils.items() if force), key=lambda h: (-perils[h], h)):
         relief, need = Relief(look, place), perils[place] / look.p["coup_guard"]
         if max(1, relief.force(relief.here)) < need and relief.gain >= _GAIN:
