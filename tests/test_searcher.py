@@ -13,7 +13,6 @@ from hexfront.engine.errors import BadData
 from hexfront.engine.game import Ask
 from hexfront.engine.order import Order
 from hexfront.engine.state import State
-from hexfront.games.trc.counters import STALIN
 from hexfront.robots import LEVELS, ROBOTS, best_for, check_robot, decide, opponents, player
 from hexfront.robots.planner import Draft, PlannerPlayer, Style
 from hexfront.robots.searcher import Luck, SearcherPlayer, Trial, leads
@@ -127,7 +126,9 @@ def test_a_plan_that_sounds_like_the_last_one_is_told_all_the_same(monkeypatch: 
 
 
 def test_plans_are_compared_when_the_reinforcements_are_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every plan begins with them, and with Stalin's train; compared before, plans would be thought of in haste."""
+    """Every plan begins with them and with the trains on which the war hangs; compared before, plans would be thought
+    of in haste.
+    """
     seen: list[bool] = []
 
     def note(self: SearcherPlayer, state: State, mine: str, one: Trial, luck: Luck) -> float:
@@ -140,7 +141,7 @@ def test_plans_are_compared_when_the_reinforcements_are_in(monkeypatch: pytest.M
     while (ask := TRC.ask(state)) and ask.name == "russian movement 1":
         order = robot.choose(state, ask)
         given.append(order.verb)
-        assert (order.verb == "enter" or order.units == (STALIN,)) == (not seen)
+        assert robot.best.draft.prelude == (not seen)
         TRC.do(state, order)
     assert given[0] == "enter" and len(seen) > 2 and not any(seen)
 
