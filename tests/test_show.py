@@ -24,6 +24,7 @@ from hexfront.show.scene import Scene
 
 SVG = "{http://www.w3.org/2000/svg}"
 RECORD = Path(__file__).parent / "games" / "pgg-german-decisive.txt"
+CAMPAIGN = RECORD.with_name("trc-campaign-greedy.txt")
 DRAWN = [game for game in boards.BOARDS if boards.board_file(game, "board.toml").exists()]
 
 
@@ -192,6 +193,15 @@ def test_a_record_is_drawn_at_the_end_of_a_turn() -> None:
     assert scene.caption == "the end of turn 2"
     assert {piece.side for piece in scene.pieces} == {"german", "soviet"}
     assert _session(2).state.turn == 3
+
+
+@pytest.mark.parametrize(("game", "file", "last"), [("pgg", RECORD, 12), ("trc", CAMPAIGN, 23)])
+def test_a_finished_game_is_drawn_at_the_end_of_its_last_turn(game: str, file: Path, last: int) -> None:
+    """Whether the game counts on when it is over, as pgg does, or not."""
+    assert scene_of(game, record=file).caption == f"the end of turn {last}"
+    assert scene_of(game, record=file, turn=last).caption == f"the end of turn {last}"
+    with pytest.raises(BadData, match=f"ends with turn {last}; it has no turn {last + 1}"):
+        scene_of(game, record=file, turn=last + 1)
 
 
 # -- the command ---------------------------------------------------------------------------------------------

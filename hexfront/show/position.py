@@ -60,21 +60,19 @@ def _play_to(session: Session, record: Record, turn: int | None) -> str:
     """Play until the turn is over; a record that ends within it is drawn as far as it goes."""
     if turn is not None and turn < 1:
         raise BadData(f"there is no turn {turn}; turns are counted from 1")
+    last = session.state.turn  # of the last order: some games count on when they are over, others do not
     for entry in record.entries:
         if turn is not None and session.state.turn > turn:
             break
+        last = session.state.turn
         try:
             session.play(entry.order)
         except HexfrontError as error:
             raise BadData(f"line {entry.line}: {entry.order!r} cannot be played: {error}") from error
-    return _caption(session, turn)
-
-
-def _caption(session: Session, turn: int | None) -> str:
-    now = session.state.turn
     over = session.game.over(session.state)
-    if turn is not None and turn > now - over:
-        raise BadData(f"the record ends {'with' if over else 'in'} turn {now - over}; it has no turn {turn}")
-    if turn is not None and now > turn:
+    now = last if over else session.state.turn
+    if turn is not None and turn > now:
+        raise BadData(f"the record ends {'with' if over else 'in'} turn {now}; it has no turn {turn}")
+    if turn is not None and session.state.turn > turn:
         return f"the end of turn {turn}"
-    return f"the end of turn {now - 1}" if over else f"turn {now}, under way"
+    return f"the end of turn {now}" if over else f"turn {now}, under way"
