@@ -107,12 +107,13 @@ def test_an_open_city_is_won_by_train(tracks: int, rides: bool) -> None:
 
 
 def test_trains_wait_while_the_war_hangs_on_a_place() -> None:
-    """The same armies, the same open city: while Moscow lacks defenders nobody takes a train elsewhere."""
+    """An army, and an open city: while Moscow lacks defenders it takes a train to one of its gates, and nowhere else."""
     panzers = dict.fromkeys(("24Pz", "39Pz", "47Pz"), "1618") | dict.fromkeys(("46Pz", "57Pz", "41Pz"), "1717")
     s, ask = scene(FAR | panzers | {"20A": "Astrakhan"}, RUSSIAN_MOVES[0], 3)
     s.axis_places = BOARD.hex_of("Kalinin")
     front = choice.usual(layer_of()._look(s, ask)).front
-    assert front.feared[BOARD.city["Moscow"]] and not front.trains
+    assert front.feared[BOARD.city["Moscow"]] and not front.ventures
+    assert all(BOARD.near[BOARD.city["Moscow"]] >> end & 1 for end in front.trains.values())
     s, ask = scene(FAR | {"20A": "Astrakhan"}, RUSSIAN_MOVES[0], 3)
     s.axis_places = BOARD.hex_of("Kalinin")
     assert choice.usual(layer_of()._look(s, ask)).front.trains

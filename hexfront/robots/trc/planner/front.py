@@ -26,6 +26,7 @@ _PARTY = 3  # units that march together
 _WAR = 4.0  # times that trains are wanted more by a city with which the enemy wins the war
 _RIDE = 8  # hexes that a train has to save somebody
 _ODDS = 3  # factors that a party has for each that waits there
+_NEXT = 1  # turns ahead: whoever bars a gate is wanted there at once, and elsewhere until then
 
 
 class WinterLine(Line):
@@ -41,7 +42,7 @@ class Front(Posting):
 
     def __init__(self, look: Lookout, room: TrcState, free: dict[int, int], fixed: int) -> None:
         self.look, self.feared = look, feared(look)
-        self.trains: dict[int, int] = {}  # those of them who go by rail today, and where to
+        self.trains: dict[int, int] = {}  # units that go by rail today, to a gate or on their march, and where to
         self.now = look.s  # everybody where he is, but for those trains, which go first
         self.idle = 0  # units that neither the line nor a city needs
         self.ventures: dict[int, int] = {}  # units that march, and the open place that they march for
@@ -59,10 +60,55 @@ class Front(Posting):
         first = [h for h, force in self.feared.items() if force]
         return list(dict.fromkeys((*first, *drops.prey(self.look), *super()._cities())))
 
+    def _garrison(self) -> None:
+        """Where a garrison is too weak for what may come next turn, others bar the gates."""
+        super()._garrison()
+        soon = feared(self.look, _NEXT)
+        for place in self._lacking():
+            if soon[place]:
+                self._bar(place)
+
+    def _lacking(self) -> list[int]:
+        """The places on which the war hangs that want more defenders: within, and somebody at each gate."""
+        weak = (h for h, force in self.feared.items() if force and self.strength(h) < self.need[h])
+        return [h for h in weak if self._gates(h)]
+
+    def _gates(self, place: int) -> int:
+        """The hexes around a place in which none of our own stands."""
+        return self.look.board.near[place] & self.look.board.land & ~self.room.held_by[self.look.side]
+
+    def _bar(self, place: int) -> None:
+        """Somebody at each gate, the nearest to the enemy first: he has to fight his way there before he storms it.
+
+        And a garrison next to whom nobody stands does not die of attacks that it has to make (12.1).
+        """
+        look = self.look
+        for gate in sorted(members(self._gates(place)), key=lambda h: (look.far[h], h)):
+            able = [u for u in self.left() if look.factor(u, gate) and (self._fits(u, gate) or self._rides(u, gate))]
+            if able:
+                self._go(max(able, key=lambda u: (look.factor(u, gate), look.s.fresh >> u & 1, u)), gate)
+
+    def _rides(self, unit: int, end: int) -> bool:
+        """Can a train take it there today?"""
+        seat = self.seats() > 0 or bool(self.look.s.fresh >> unit & 1)
+        return seat and self.look.stations(unit, end)[:1] == [end] and self._holds(unit, end)
+
+    def _holds(self, unit: int, end: int) -> bool:
+        """Is there room where a train stops, now and once everybody is where he goes?"""
+        return fits(self.now, end, (unit,)) and fits(self.room, end, (unit,))
+
+    def _go(self, unit: int, end: int) -> None:
+        """On foot or by train."""
+        if not self.free[unit] >> end & 1:
+            self.trains[unit] = end
+            self.now = self.now.copy()
+            self.now.put(unit, end)
+        self.put(unit, end)
+
     def calls(self) -> dict[int, float]:
         """Where trains are wanted, and how much: most of all where the war hangs on it."""
         found = self.aims()
-        return found | {h: _WAR * found[h] for h, force in self.feared.items() if force and h in found}
+        return found | {h: _WAR * found[h] for h in self._lacking() if h in found}
 
     def _man(self) -> None:
         """Each empty post that the enemy can reach gets somebody, whoever suits it best with regard to all others."""
@@ -110,15 +156,10 @@ class Front(Posting):
                 self._send(unit, end, aim)
 
     def _send(self, unit: int, end: int, aim: int) -> None:
-        """On foot or by train, unless the others have taken all the room."""
-        if not fits(self.room, end, (unit,)):
-            return
-        if not self.free[unit] >> end & 1:
-            self.trains[unit] = end
-            self.now = self.now.copy()
-            self.now.put(unit, end)
-        self.put(unit, end)
-        self.ventures[unit] = aim
+        """On its way, unless the others have taken all the room."""
+        if fits(self.room, end, (unit,)):
+            self._go(unit, end)
+            self.ventures[unit] = aim
 
     def _party(self, aim: int, need: int, marches: list[tuple[float, int, int]]) -> tuple[dict[int, int], float] | None:
         """The first of these who together are strong enough, with where each ends today and what they cost."""
@@ -158,16 +199,12 @@ class Front(Posting):
     def _train(self, unit: int, aim: int) -> int:
         """Where a train takes a unit on its way to a place, if that saves it so much; or -1."""
         sv, way = self.sv, self.look.way(aim)
-        for end in () if self._hangs() else self.look.stations(unit, aim):
+        for end in () if self._lacking() else self.look.stations(unit, aim):  # trains are wanted where the war hangs
             if way[end] + _RIDE > way[sv.s.where[unit]]:
                 break
-            if fits(self.now, end, (unit,)) and fits(self.room, end, (unit,)):
+            if self._holds(unit, end):
                 return end
         return -1
-
-    def _hangs(self) -> bool:
-        """Does the war hang on a place that still lacks defenders? Then trains are wanted there."""
-        return any(force and self.strength(h) < self.need[h] for h, force in self.feared.items())
 
     def _stage(self, unit: int, aim: int) -> int:
         """The hex in which its march ends today: nearer to its aim, fed, in bad weather out of harm's way, or -1."""
@@ -179,6 +216,6 @@ class Front(Posting):
         return min(safe, key=lambda h: (way[h], h), default=-1)
 
     def bound(self) -> int:
-        """The units that hold a dear city or march for an open place, as a mask: no train takes them away."""
+        """The units that hold a dear city, have their train, or march for an open place: no other train takes them."""
         dear = {h for h in self.cities if self.sv.prize.get(h, 0.0) >= self.sv.w.dear}
-        return union(self.ventures) | union(unit for unit, place in self.places.items() if place in dear)
+        return union((*self.ventures, *self.trains)) | union(u for u, place in self.places.items() if place in dear)
