@@ -1,4 +1,4 @@
-"""The gates of Moscow: who storms it must first fight for a hex next to it, and besiegers make its garrison attack (12.1)."""
+"""The gates of Moscow: who storms it must first fight for a hex there; besiegers make its garrison attack (12.1)."""
 
 import pytest
 from trc_scenes import BOARD, FAR, TEN_HEXES_OFF, TRC, layer_of, scene, until

@@ -107,7 +107,7 @@ def test_an_open_city_is_won_by_train(tracks: int, rides: bool) -> None:
 
 
 def test_trains_wait_while_the_war_hangs_on_a_place() -> None:
-    """An army, and an open city: while Moscow lacks defenders it takes a train to one of its gates, and nowhere else."""
+    """An army, and an open city: while Moscow lacks defenders it takes a train to one of its gates or none."""
     panzers = dict.fromkeys(("24Pz", "39Pz", "47Pz"), "1618") | dict.fromkeys(("46Pz", "57Pz", "41Pz"), "1717")
     s, ask = scene(FAR | panzers | {"20A": "Astrakhan"}, RUSSIAN_MOVES[0], 3)
     s.axis_places = BOARD.hex_of("Kalinin")
