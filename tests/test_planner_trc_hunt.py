@@ -9,7 +9,8 @@ from hexfront.games.trc.state import AXIS_MOVES, RUSSIAN_MOVES, TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.robots import player
-from hexfront.robots.trc.planner import choice, flight
+from hexfront.robots.planner import PlannerPlayer
+from hexfront.robots.trc.planner import Layer, choice, flight, relief
 from hexfront.robots.trc.planner.aims import at_stake, worths
 from hexfront.robots.trc.planner.coup import Coup
 from hexfront.robots.trc.planner.guard import feared
@@ -56,8 +57,45 @@ def test_stalins_refuge_is_feared_for() -> None:
     s, _ = scene(ASTRAKHAN | TWELVE_OFF, RUSSIAN_MOVES[0], 7)
     s.axis_places = BOARD.hex_of("Moscow")
     assert feared(_look(s, RUSSIAN))[BOARD.city["Astrakhan"]] == 23
+    s.axis_places = 0  # Moscow may fall later: both together are the end (25.1.1)
+    assert feared(_look(s, RUSSIAN))[BOARD.city["Astrakhan"]] == 23
+    s.turn = 3  # S.1: in 1941 it takes Moscow only
+    assert BOARD.city["Astrakhan"] not in feared(_look(s, RUSSIAN))
+
+
+def _cornered(places: dict[str, str]) -> TrcState:
+    """Nothing but the railway from Stalingrad to Astrakhan is left, and panzers can come to all of it."""
+    s, _ = scene(ASTRAKHAN | TWELVE_OFF | places, RUSSIAN_MOVES[0], 8)
+    disc, ends = BOARD.grid.disc, (BOARD.city["Astrakhan"], BOARD.grid.hex("3710"))
+    s.axis_rails = BOARD.rail_hexes & ~(disc(ends[0], 9) & ~disc(ends[1], 4))
+    s.axis_places = BOARD.hex_of("Moscow")
+    s.forget()
+    return s
+
+
+def test_cornered_he_goes_where_trains_can_bring_armies_and_they_come() -> None:
+    """As many can come to the open country as to Astrakhan, but a major city doubles its garrison."""
+    armies = {"16A": "3905", "22A": "4105"}
+    s = _cornered(armies | {"Stalin": "4006", "4G": "4206"})  # 4G alone does not hold its hex for him
+    draft = flight.plan(_look(s, RUSSIAN))
+    assert draft is not None and [o.path[-1] for o in draft.orders] == [BOARD.city["Astrakhan"]]
+    s = _cornered(armies)
+    assert flight.plan(_look(s, RUSSIAN)) is None
+    guard = relief.plan(_look(s, RUSSIAN))
+    assert guard is not None
+    assert {o.units[0] for o in guard.orders} == {BY_NAME["16A"], BY_NAME["22A"]}
+
+
+def test_a_runner_leaves_stalin_alone() -> None:
+    """The same railway, the same armies, and the sparring partner that looks neither left nor right."""
+    s = _cornered({"16A": "3905", "22A": "4105"})
     s.axis_places = 0
-    assert not feared(_look(s, RUSSIAN))
+    robot, ask = player("runner", TRC, "alone"), TRC.ask(s)
+    assert isinstance(robot, PlannerPlayer) and isinstance(robot.layer, Layer) and ask is not None
+    look = robot.layer._look(s, ask)
+    assert not feared(look) and relief.plan(look) is None
+    s.axis_places = BOARD.hex_of("Moscow")
+    assert feared(robot.layer._look(s, ask))
 
 
 @pytest.mark.parametrize(

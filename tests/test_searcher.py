@@ -90,7 +90,7 @@ def test_the_best_plan_is_played_and_the_plain_one_if_none_is_better(monkeypatch
 
 def test_the_reply_is_judged_from_where_it_began(monkeypatch: pytest.MonkeyPatch) -> None:
     """A layer is shown the position before the enemy's first phase and the one after his last."""
-    view, ask = first_phase(TRC, "russian movement 2", 2)
+    view, ask = first_phase(TRC, "russian movement 2", 4)
     seen: list[tuple[str, int, int]] = []
 
     def note(self: Any, before: Any, after: Any, side: int) -> float:
@@ -100,7 +100,7 @@ def test_the_reply_is_judged_from_where_it_began(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(type(PlannerPlayer(TRC, "7").layer), "judge", note)
     Short(TRC, "7").choose(view, ask)
-    assert set(seen) == {("axis movement 1", 3, 3)}
+    assert set(seen) == {("axis movement 1", 5, 5)}
 
 
 def test_it_tells_which_plan_did_best(monkeypatch: pytest.MonkeyPatch) -> None:

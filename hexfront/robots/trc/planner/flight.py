@@ -12,9 +12,11 @@ from hexfront.robots.planner import Draft
 from hexfront.robots.trc.planner import words
 from hexfront.robots.trc.planner.guard import coming
 from hexfront.robots.trc.planner.lookout import ALLOWANCES, IDLE, Lookout, harm
+from hexfront.robots.trc.planner.relief import Relief
 
 _FAR = 16  # hexes from the enemy that are far enough
 _EDGE = 5  # hexes that it is worth to be able to go on: a corner whose railway is cut is a trap
+_LOOKED_AT = 8  # places that the fewest can come to
 
 
 def plan(look: Lookout) -> Draft | None:
@@ -34,7 +36,7 @@ def _refuge(look: Lookout, place: int) -> int:
     """Out of range of everybody who could ride to him in both impulses of the best weather that may come.
 
     Whoever is in the enemy's way now may be gone or beaten by then, so that nobody is thought to be; if no place is out
-    of range, the one in which he is least likely to be lost.
+    of range, the one in which he is least likely to be lost with those around him whom trains can bring as well.
     """
     s, weather = look.s, min(possible(look.s))
     near = in_range(look, weather)
@@ -44,7 +46,9 @@ def _refuge(look: Lookout, place: int) -> int:
     safe = [h for h in ends if not near >> h & 1]
     if safe:
         return max(safe, key=lambda h: (_safety(look, h), h))
-    return min(ends, key=lambda h: (_peril(look, h, weather), -_safety(look, h), h))
+    force = {h: coming(look, look.foe, h, weather) for h in ends}
+    quiet = sorted(ends, key=lambda h: (force[h], -_safety(look, h), h))[:_LOOKED_AT]
+    return min(quiet, key=lambda h: (_peril(look, h, force[h]), -_safety(look, h), h))
 
 
 def in_range(look: Lookout, weather: int) -> int:
@@ -60,11 +64,12 @@ def in_range(look: Lookout, weather: int) -> int:
     return look.grid.spread(found, look.board.zones) | found
 
 
-def _peril(look: Lookout, h: int, weather: int) -> float:
-    """The chance that whoever can come there takes the place from those who hold it now."""
-    guard = 1 + sum(look.factor(u, h) for u in look.s.stacks.get(h, ()) if u != STALIN)
-    force = coming(look, look.foe, h, weather)
-    return harm(odds.ratio(force, guard * (2 if look.sure >> h & 1 else 1)))[1] if force else 0.0
+def _peril(look: Lookout, h: int, force: int) -> float:
+    """The chance that so many factors take the place from the strongest garrison that it can have today."""
+    relief = Relief(look, h)
+    garrison = relief.best if look.p["escort"] else relief.here
+    guard = max(1, relief.force(garrison)) * (2 if look.sure >> h & 1 else 1)
+    return harm(odds.ratio(force, guard))[1] if force else 0.0
 
 
 def _safety(look: Lookout, h: int) -> float:

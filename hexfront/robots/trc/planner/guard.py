@@ -1,10 +1,10 @@
 """The other side of a coup: what the enemy can bring against the cities with which he wins the war."""
 
-from hexfront.games.trc.counters import AXIS, UNITS_OF
+from hexfront.games.trc.counters import AXIS, RUSSIAN, UNITS_OF
 from hexfront.games.trc.data_files import allowances
 from hexfront.games.trc.weather import possible
 from hexfront.mechanics import odds
-from hexfront.robots.trc.planner.aims import at_stake, in_hands
+from hexfront.robots.trc.planner.aims import at_stake, in_hands, quarry
 from hexfront.robots.trc.planner.coup import Coup
 from hexfront.robots.trc.planner.lookout import IDLE, Lookout, harm
 from hexfront.robots.trc.survey import field
@@ -19,10 +19,11 @@ _EMPTY, _TRUE, _MOST = 0.32, 2.5, 0.4
 
 def feared(look: Lookout, ahead: int = 0) -> dict[int, int]:
     """For each place with which the enemy could win the war the factors that can come to it soon: so many turns ahead,
-    or as many as whoever is called back on foot would need.
+    or as many as whoever is called back on foot would need. Stalin's place is one, whoever has Moscow yet.
     """
     s = look.s
-    aims = [h for h in at_stake(s, look.foe, s.turn + look.side) if not in_hands(s, look.foe) >> h & 1]
+    dear = at_stake(s, look.foe, s.turn + look.side) + (quarry(s) if look.side == RUSSIAN and look.p["escort"] else [])
+    aims = [h for h in dict.fromkeys(dear) if not in_hands(s, look.foe) >> h & 1]
     if not aims:
         return {}
     weather = s.weather if look.side == AXIS else min(possible(s))  # the best that the die may bring him
