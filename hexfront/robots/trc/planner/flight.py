@@ -67,8 +67,7 @@ def in_range(look: Lookout, weather: int) -> int:
 def _peril(look: Lookout, h: int, force: int) -> float:
     """The chance that so many factors take the place from the strongest garrison that it can have today."""
     relief = Relief(look, h)
-    garrison = relief.best if look.p["escort"] else relief.here
-    guard = max(1, relief.force(garrison)) * (2 if look.sure >> h & 1 else 1)
+    guard = max(1, relief.force(relief.best)) * (2 if look.sure >> h & 1 else 1)
     return harm(odds.ratio(force, guard))[1] if force else 0.0
 
 

@@ -22,7 +22,9 @@ def feared(look: Lookout, ahead: int = 0) -> dict[int, int]:
     or as many as whoever is called back on foot would need. Stalin's place is one, whoever has Moscow yet.
     """
     s = look.s
-    dear = at_stake(s, look.foe, s.turn + look.side) + (quarry(s) if look.side == RUSSIAN and look.p["escort"] else [])
+    if not look.p["guards"]:
+        return {}
+    dear = at_stake(s, look.foe, s.turn + look.side) + (quarry(s) if look.side == RUSSIAN else [])
     aims = [h for h in dict.fromkeys(dear) if not in_hands(s, look.foe) >> h & 1]
     if not aims:
         return {}
