@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from typing import Protocol
 
-# Up to this many members it is quicker to strip bits one by one than to write the number out.
-_FEW = 90
+# Up to this many members it is quicker to strip bits one by one than to go through the bytes.
+_FEW = 40
+_IN_BYTE = [tuple(i for i in range(8) if byte >> i & 1) for byte in range(256)]
 
 
 class Names(Protocol):
@@ -58,11 +59,11 @@ def members(mask: int) -> list[int]:
             mask ^= 1 << i
         found.reverse()
         return found
-    find = bin(mask)[:1:-1].find
-    i = find("1")
-    while i >= 0:
-        found.append(i)
-        i = find("1", i + 1)
+    base = 0
+    for byte in mask.to_bytes((mask.bit_length() + 7) >> 3, "little"):
+        for i in _IN_BYTE[byte]:
+            found.append(base + i)
+        base += 8
     return found
 
 

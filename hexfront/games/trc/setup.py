@@ -169,7 +169,7 @@ class Default(Verb[TrcState]):
             else:
                 late[unit] = place
         for unit, place in late.items():
-            s.put(unit, _nearest(s, unit, place))
+            s.put(unit, nearest(s, unit, place))
         s.say(rule_of(s, side), "the {side} player sets up by default", side=SIDES[side])
 
 
@@ -182,12 +182,14 @@ def proposal(s: TrcState, side: int) -> dict[int, int]:
     return {unit: place for unit, place in found.items() if unit in mine}
 
 
-def _nearest(s: TrcState, unit: int, wish: int) -> int:
-    """The open hex with room that is nearest to the one wished for; OFF if there is none."""
-    open_ = [place for place in members(free(s, unit)) if fits(s, place, (unit,))]
-    distance = s.board.grid.distance
+def nearest(s: TrcState, unit: int, wish: int) -> int:
+    """The open hex with room that is nearest to the one wished for; off the board if there is none."""
+    open_, distance = free(s, unit), s.board.grid.distance
+    if open_ >> wish & 1 and fits(s, wish, (unit,)):
+        return wish
+    room = [place for place in members(open_) if fits(s, place, (unit,))]
     away = AIRFIELD if unit == PARATROOPS_V1 else OFF
-    return min(open_, key=lambda place: (distance(wish, place), place), default=away)
+    return min(room, key=lambda place: (distance(wish, place), place), default=away)
 
 
 class SetUpDone(Done[TrcState]):

@@ -8,11 +8,9 @@ from typing import Any
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
 from hexfront.games.trc.counters import BY_NAME, SIDES
-from hexfront.games.trc.deployment import faults, free
-from hexfront.games.trc.setup import proposal
-from hexfront.games.trc.stacking import fits
+from hexfront.games.trc.deployment import faults
+from hexfront.games.trc.setup import nearest, proposal
 from hexfront.games.trc.state import OFF, TrcState
-from hexfront.grid import members
 
 
 @cache
@@ -39,9 +37,8 @@ def _wishes(view: TrcState, side: int) -> dict[int, int]:
     for unit in wanted:
         trial.put(unit, OFF)
     for unit, wish in wanted.items():
-        open_ = [h for h in members(free(trial, unit)) if fits(trial, h, (unit,))]
-        if not open_:
+        found[unit] = nearest(trial, unit, wish)
+        if found[unit] < 0:
             return {}
-        found[unit] = min(open_, key=lambda h: (grid.distance(wish, h), h))
         trial.put(unit, found[unit])
     return {} if faults(trial, side) else found
