@@ -230,8 +230,9 @@ def thinking(studio: Studio) -> None:
     page = studio.table(studio.against("veteran"))
     studio.let_robot_move(page)
     seconds = page.page.locator("[data-test=thinking]", has_text=re.compile("[1-4] of at most 5 s"))
-    seconds.wait_for(timeout=60_000)
-    page.page.screenshot(path=OUT / "thinking.png")  # at once: it does not wait
+    with studio.server.robots_held():  # a quick one would not wait for the picture
+        seconds.wait_for(timeout=60_000)
+        page.page.screenshot(path=OUT / "thinking.png")
     print(OUT.relative_to(live.ROOT) / "thinking.png", flush=True)
     page.page.context.close()
 
