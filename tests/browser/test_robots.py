@@ -145,6 +145,14 @@ def test_the_eye_draws_the_arrows_and_takes_them_away(finished: Any) -> None:
     assert not arrows(page) and eye(page, False)
 
 
+def test_a_game_that_is_over_tells_how_it_ended(finished: Any) -> None:
+    page = finished()
+    assert page.page.locator(".topbar .move").inner_text().startswith("Game over: Soviet, German resigned")
+    page.goto("/")
+    for name in ("mine", "recent"):
+        page.page.locator(f".list.{name}", has_text="Soviet, German resigned").wait_for()
+
+
 def test_a_game_that_is_over_offers_no_undo(finished: Any) -> None:
     page = finished()
     page.until(lambda: page.test("main-button").inner_text() == "Replay")

@@ -73,6 +73,9 @@ export const ofSide = (app, side) => ({ "data-side": side, "data-second": app.vi
 /** A side's or a word's name as a title. @param {string} word */
 export const titled = (word) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
+/** How a game ended, its sides as titles. @param {string} result @param {any[]} seats */
+export const outcome = (result, seats) => titled(seats.reduce((text, { side }) => text.replace(side, titled(side)), result));
+
 /** One sentence from whatever went wrong. @param {any} error */
 export const sentence = (error) => error?.why ?? error?.error?.why ?? error?.message ?? String(error);
 

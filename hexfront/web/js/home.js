@@ -1,6 +1,6 @@
 // The first page: games as cards, a set-up with sensible defaults, my games, open games, results, import.
 
-import { ago, button, each, h, memory, sentence, show, titled } from "./dom.js";
+import { ago, button, each, h, memory, outcome, sentence, show, titled } from "./dom.js";
 import { aboutLevel, levels } from "./levels.js";
 import { account } from "./people.js";
 import { settings } from "./settings.js";
@@ -202,7 +202,7 @@ async function drawLists(el, app) {
  */
 function row(game, list, app) {
   const players = each(game.seats, (seat) => `${titled(seat.side)}: ${seat.name || seat.kind}`).join(" · ");
-  const state = game.over ? titled(game.result || "") : game.turn_name;
+  const state = game.over ? outcome(game.result || "", game.seats) : game.turn_name;
   return h("li", {},
     h("a", { href: `#/g/${game.id}${game.over ? "/replay" : ""}` },
       h("strong", {}, game.title), game.your_turn && h("em", { class: "turn" }, "Your turn"),

@@ -1,7 +1,7 @@
 // Above the board: turn and date, facts, the phase with the next ones, and whose move it is.
 
 import * as clock from "./clock.js";
-import { button, dialog, each, h, ofSide, show, titled } from "./dom.js";
+import { button, dialog, each, h, ofSide, outcome, show, titled } from "./dom.js";
 import { accept, account, invitation } from "./people.js";
 import { openRule } from "./rules.js";
 import { settings } from "./settings.js";
@@ -81,7 +81,7 @@ function drawMove(el, app, heard) {
   const replaying = location.hash.endsWith("/replay");
   el.dataset.state = !app.online ? "lost" : view.over ? "over" : ask?.yours ? "yours" : "theirs";
   if (!app.online) return show(el, "Connection lost, trying again …");
-  if (view.over) return show(el, `Game over: ${titled(view.result || "no result")}`, !replaying && h("a", { href: `#/g/${view.id}/replay` }, "Replay"));
+  if (view.over) return show(el, `Game over: ${outcome(view.result || "no result", view.seats)}`, !replaying && h("a", { href: `#/g/${view.id}/replay` }, "Replay"));
   if (!ask || replaying) return show(el);
   const robot = thinking?.side === ask.side ? titled(thinking.robot || ask.side) : "";
   const seat = view.seats.find((/** @type {any} */ one) => one.side === ask.side);
