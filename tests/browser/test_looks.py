@@ -55,6 +55,29 @@ def test_home_fits_and_can_be_read(open_page: Any, name: str, scheme: str) -> No
     assert page.page.evaluate(CONTRAST) == []
 
 
+NAMES_FIT = """select => {
+    const style = getComputedStyle(select);
+    const pen = document.createElement("canvas").getContext("2d");
+    pen.font = style.font;
+    const widest = Math.max(...[...select.options].map(option => pen.measureText(option.text).width));
+    const arrow = 20;
+    return widest + arrow <= select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+}"""
+
+
+@pytest.mark.parametrize("name", ["small", "desk"])
+def test_scenarios_are_read_whole_with_their_dates_and_turns(open_page: Any, name: str) -> None:
+    wide, high = SIZES[name]
+    page = open_page("/", viewport={"width": wide, "height": high})
+    for game, first in (("pgg", "July 1941 · 12 turns"), ("trc", "June 1941 to December 1942 · 10 turns")):
+        page.click(f"home-card-{game}")
+        scenario = page.page.locator("select[name=scenario]")
+        assert page.test("scenario-about").inner_text() == first
+        assert scenario.evaluate(NAMES_FIT)
+    scenario.select_option("fall-blau")
+    assert page.test("scenario-about").inner_text() == "May 1942 to August 1943 · 8 turns"
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_table_can_be_read(table: Any, scheme: str) -> None:
     page = table(color_scheme=scheme)

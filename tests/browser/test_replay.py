@@ -25,8 +25,9 @@ def imported(open_page: Any) -> Any:
 def test_how_it_ended_is_read_whole_on_a_narrow_telephone(imported: Any) -> None:
     imported.page.set_viewport_size({"width": 360, "height": 740})
     imported.open_game(imported.game)
-    link = imported.page.locator(".topbar .move a")
-    link.wait_for()
+    move = imported.page.locator(".topbar .move", has_text="Game over")
+    assert move.inner_text().startswith("Game over: German decisive, 145 - 14")
+    link = move.locator("a")
     assert link.evaluate("link => link.getBoundingClientRect().right") <= 360
 
 

@@ -88,6 +88,8 @@ const duration = (minutes) => (!minutes ? "" : minutes < 100 ? ` · about ${minu
  * @param {any} app
  */
 function drawSetup(form, game, app) {
+  const scenario = h("select", { name: "scenario" }, ...each(game.scenarios, (one) => h("option", { value: one.id }, named(one)[0])));
+  const when = h("small", { class: "about", "data-test": "scenario-about" });
   const robot = h("select", { name: "robot", "aria-label": "Level of the robot" }, ...levels(game));
   const about = h("small", { class: "about", "data-test": "level-about" });
   const clock = h("select", { name: "days" }, ...DAYS.map((days) => h("option", { value: days }, days ? span(days) : "none")));
@@ -95,8 +97,7 @@ function drawSetup(form, game, app) {
   const start = h("button", { type: "submit", class: "main", "data-test": "start" }, "Start");
   show(form,
     h("h2", {}, game.title),
-    field("Scenario", h("select", { name: "scenario" },
-      ...each(game.scenarios, (one) => h("option", { value: one.id }, `${one.title} (${one.turns} turns)`)))),
+    field("Scenario", scenario, when),
     choice("You play", "side", [...each(game.sides, (side) => [side, titled(side)]), ["", "Watch robots"]]),
     choice("Against", "foe", [["robot", "Robot"], ["local", "Person at this screen"], ["link", "Person by link"], ["open", "Anybody"]]),
     field("Level", robot, about),
@@ -108,6 +109,7 @@ function drawSetup(form, game, app) {
     const data = new FormData(form);
     level.hidden = data.get("foe") !== "robot" && data.get("side") !== "";
     days.hidden = !away(data);
+    when.textContent = whenAndHowLong(game.scenarios.find((/** @type {any} */ one) => one.id === scenario.value));
     about.textContent = aboutLevel(game.robots.find((/** @type {any} */ one) => one.id === robot.value));
     barExcluded(form);
   };
@@ -125,6 +127,12 @@ function drawSetup(form, game, app) {
     start.disabled = false;
   };
 }
+
+/** A scenario's name, and its dates if it tells them: "Barbarossa, June 1941 to December 1942". @param {any} scenario */
+const named = (scenario) => scenario.title.split(/, (.*)/);
+
+/** @param {any} scenario */
+const whenAndHowLong = (scenario) => titled([named(scenario)[1], `${scenario.turns} turns`].filter(Boolean).join(" · "));
 
 /** @param {number} days */
 const span = (days) => `${days} day${days > 1 ? "s" : ""} for each decision`;
