@@ -1,0 +1,12 @@
+"""Every bound that the server sets on what people may send, keep and occupy. One place, one line each.
+
+docs/hosting.md tells hosts what these are for; what is refused by one of them is refused in one sentence.
+"""
+
+# -- connections and requests (protocol.py, limits.py) -------------------------------------------------------
+
+# -- questions to the engine (asking.py) ---------------------------------------------------------------------
+
+# -- open games, sockets and robots (shelf.py, sockets.py, robots.py) ----------------------------------------
+
+# -- people, passwords and mails (people.py, notify.py) ------------------------------------------------------
