@@ -18,7 +18,7 @@ from hexfront.engine.session import Lookup, read_file, write_file
 from hexfront.lab.ledger import Ledger, Pair, Setting
 from hexfront.lab.match import Tally, play_out, setting, times
 from hexfront.lab.stats import Elo, bradley_terry
-from hexfront.robots import player
+from hexfront.robots import kind_of
 
 ROBOTS = ("random", "greedy", "recruit", "planner", "searcher")
 END = "<!-- end -->"
@@ -28,17 +28,10 @@ def robots_for(game: Game[Any], named: Iterable[str] = ()) -> list[str]:
     """The robots of a ladder: those named, or of the usual ones all that know the game."""
     chosen = list(dict.fromkeys(named))
     if not chosen:
-        chosen = [name for name in ROBOTS if _knows(name, game)]
+        chosen = [name for name in ROBOTS if kind_of(name).knows(game)]
     if len(chosen) < 2:
         raise BadData(f"a ladder needs at least two robots, not {', '.join(chosen) or 'none'}")
     return chosen
-
-
-def _knows(name: str, game: Game[Any]) -> bool:
-    try:
-        return player(name, game).knows(game)
-    except BadData:
-        return False
 
 
 def play_ladder(

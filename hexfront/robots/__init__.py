@@ -84,24 +84,25 @@ def player(name: str, game: Game[Any], seed: str = "0") -> Player:
 
     `planner@FILE` plays with the weights of a file.
     """
-    check_robot(name)
-    kind, _, weights = name.partition("@")
-    return _kind(kind)(game, seed, weights=weights) if weights else _kind(kind)(game, seed)  # type: ignore[call-arg]
+    kind, weights = kind_of(name), name.partition("@")[2]
+    return kind(game, seed, weights=weights) if weights else kind(game, seed)  # type: ignore[call-arg]
 
 
 def opponents(game: Game[Any]) -> tuple[str, ...]:
     """The robots that people can choose against, weakest first."""
-    levels = tuple(name for name in LEVELS if _kind(name).knows(game))
-    return levels or tuple(name for name in _FALLBACK if _kind(name).knows(game))
+    levels = tuple(name for name in LEVELS if kind_of(name).knows(game))
+    return levels or tuple(name for name in _FALLBACK if kind_of(name).knows(game))
 
 
 def best_for(game: Game[Any]) -> str:
     """The robot that one plays against if one does not choose: the strongest that answers at once."""
-    return max(opponents(game), key=lambda name: (not _kind(name).seconds, opponents(game).index(name)))
+    return max(opponents(game), key=lambda name: (not kind_of(name).seconds, opponents(game).index(name)))
 
 
-def _kind(name: str) -> type[Player]:
-    module, _, kind = ROBOTS[name].partition(":")
+def kind_of(name: str) -> type[Player]:
+    """What a robot is, for whoever only asks: what it thinks with is read when one is made."""
+    check_robot(name)
+    module, _, kind = ROBOTS[name.partition("@")[0]].partition(":")
     found: type[Player] = getattr(import_module(module), kind)
     return found
 

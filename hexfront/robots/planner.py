@@ -7,6 +7,7 @@ again when something came otherwise than it was meant to.
 
 from collections.abc import Mapping
 from importlib import import_module
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from typing import Any, Protocol
 
@@ -98,7 +99,9 @@ class PlannerPlayer(Player):
 
     @classmethod
     def knows(cls, game: Game[Any]) -> bool:
-        return find_spec(f"{__package__}.{game.id}") is not None and find_spec(_layer(game)) is not None
+        """Is there a layer for it? It is looked for and not read: who only asks need not load scipy."""
+        package = find_spec(f"{__package__}.{game.id}")
+        return package is not None and PathFinder.find_spec("planner", package.submodule_search_locations) is not None
 
     def choose(self, view: State, ask: Ask[Any]) -> Order:
         """The next order of the plan; should it ever be illegal, some legal one."""

@@ -4,9 +4,8 @@ from functools import cache
 from typing import Any
 
 from hexfront import games
-from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
-from hexfront.robots import best_for, opponents, player
+from hexfront.robots import best_for, kind_of, opponents
 
 SIMPLE = ("greedy", "random")  # the better first
 
@@ -43,30 +42,20 @@ def _option(one: dict[str, str]) -> dict[str, Any]:
 
 def _level(game: Game[Any], name: str) -> dict[str, Any]:
     """A robot to choose, with the seconds that it may think about a phase; 0 for one that answers at once."""
-    return {"id": name, "title": player(name, game).title, "seconds": seconds_of(game, name)}
+    return {"id": name, "title": kind_of(name).title, "seconds": seconds_of(game, name)}
 
 
 @cache
 def robots_for(game: Game[Any]) -> tuple[str, ...]:
     """The robots that can sit at a table: the levels that people choose from, and the simple ones beside them."""
-    return tuple(dict.fromkeys((*opponents(game), *(name for name in SIMPLE if _knows(name, game)))))
+    return tuple(dict.fromkeys((*opponents(game), *(name for name in SIMPLE if kind_of(name).knows(game)))))
 
 
 def quick_robot(game: Game[Any]) -> str:
     """The best of the robots that never think long: it plays on for one that does not come to an end."""
-    return next(name for name in SIMPLE if _knows(name, game))
+    return next(name for name in SIMPLE if kind_of(name).knows(game))
 
 
-@cache
 def seconds_of(game: Game[Any], name: str) -> float:
     """What a robot may think about a phase."""
-    return player(name, game).seconds
-
-
-@cache
-def _knows(name: str, game: Game[Any]) -> bool:
-    try:
-        player(name, game)
-    except BadData:
-        return False
-    return True
+    return kind_of(name).seconds
