@@ -13,8 +13,10 @@ import tiny
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hexfront import cli
+from hexfront import __version__, cli
 from hexfront.engine.session import Session
+from hexfront.server import serve
+from hexfront.server.settings import Settings
 
 WORDS = [
     b"move",
@@ -232,8 +234,18 @@ def test_a_second_interrupt_ends_a_command_that_will_not_end() -> None:
 
 
 def test_help(hexfront: Any) -> None:
-    assert hexfront().code == 0 and "verify" in hexfront().out
+    ran = hexfront("--help")
+    assert ran.code == 0 and "verify" in ran.out and "Without a command" in ran.out
     assert hexfront("sim", "--help").code == 0
+    assert hexfront("--version").out == f"hexfront {__version__}\n"
+
+
+def test_without_a_command_the_table_is_opened(hexfront: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Any] = []
+    monkeypatch.setattr(serve, "run_server", lambda *given: begun.append(given))
+    monkeypatch.delenv("HEXFRONT_SETTINGS", raising=False)
+    assert hexfront().code == 0 and hexfront("serve", "--open").code == 0
+    assert begun == [(Settings(), True)] * 2
 
 
 def test_a_reader_that_leaves_is_no_fault() -> None:

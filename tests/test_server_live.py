@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 import json
+import os
 import re
+import socket
 import subprocess
 import sys
 import time
@@ -297,6 +299,41 @@ def test_a_server_that_cannot_begin_says_why_in_one_sentence(server: Server, tmp
         done = serve(*args)
         assert done.returncode == 2 and why in done.stderr, done.stderr
         assert done.stderr.count("\n") == 1 and "Traceback" not in done.stderr, done.stderr
+
+
+@pytest.fixture
+def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the browser of these tests writes down what it is to open; nobody has set anything for the server."""
+    browser, pages = tmp_path / "browser", tmp_path / "pages"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> {pages}\n')
+    browser.chmod(0o755)
+    pages.touch()
+    monkeypatch.setenv("BROWSER", str(browser))
+    for name in [name for name in os.environ if name.startswith("HEXFRONT_")]:
+        monkeypatch.delenv(name)
+    return pages
+
+
+def test_the_browser_is_opened_on_the_table_that_begins(opened: Path, tmp_path: Path) -> None:
+    port = free_port()
+    command = [sys.executable, "-m", "hexfront.cli", "serve", "--open", "--port", str(port)]
+    with subprocess.Popen([*command, "--db", f"sqlite+aiosqlite:///{tmp_path / 'x.db'}"]) as begun:
+        assert until(opened.read_text) == f"http://127.0.0.1:{port}/\n"
+        begun.terminate()
+
+
+def test_the_browser_is_opened_on_the_table_that_is_there(server: Server, opened: Path) -> None:
+    done = serve("--open", "--port", str(server.port))
+    assert done.returncode == 0 and done.stderr == f"INFO hexfront is running already, at {server.url}/\n"
+    assert opened.read_text() == f"{server.url}/\n"
+
+
+def test_whoever_wants_another_server_or_meets_another_program_is_told(server: Server, opened: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        for args in (("--db", "sqlite+aiosqlite:///x.db", "--port", server.port), ("--port", silent.getsockname()[1])):
+            done = serve("--open", *map(str, args))
+            assert done.returncode == 2 and "cannot be used" in done.stderr and done.stderr.count("\n") == 1
+    assert not opened.read_text()
 
 
 def test_it_ends_when_it_is_asked_to_and_nothing_stays_behind(tmp_path: Path) -> None:

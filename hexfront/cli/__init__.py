@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from hexfront import games
+from hexfront import __version__, games
 from hexfront.cli.lab import ladder_command, match_command, sim_command
 from hexfront.cli.options import JSON, OPTION, SCENARIO, print_json, print_table
 from hexfront.cli.study import study_command, tune_command
@@ -34,12 +34,15 @@ class _Group(click.Group):
 
 
 @click.group(cls=_Group, invoke_without_command=True)
-@click.version_option(package_name="hexfront", message="hexfront %(version)s")
+@click.version_option(__version__, message="hexfront %(version)s")
 @click.pass_context
 def cli(ctx: click.Context) -> None:
-    """Board wargames of the Eastern Front, their rules enforced to the letter."""
+    """Board wargames of the Eastern Front, their rules enforced to the letter.
+
+    Without a command it opens the table in the browser, as `hexfront serve --open` does.
+    """
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        ctx.invoke(serve, open_browser=True)
 
 
 for _command in (sim_command, match_command, ladder_command, study_command, tune_command):
@@ -213,7 +216,7 @@ def _read_terminal(prompt: str) -> str | None:
 @click.option("--port", default=8041, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--db", "db", default="", metavar="URL", help="The database; a file in your data folder if not said.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that answer.")
-@click.option("--open", "open_browser", is_flag=True, help="Open the browser on it.")
+@click.option("--open", "open_browser", is_flag=True, help="Open the browser on it, or on the one that runs already.")
 def serve(host: str, port: int, db: str, workers: int, open_browser: bool) -> None:
     """Serve the table in the browser."""
     import msgspec

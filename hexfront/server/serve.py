@@ -7,7 +7,6 @@ import os
 import socket
 import sys
 import threading
-import time
 import webbrowser
 
 import uvicorn
@@ -16,6 +15,7 @@ from sqlalchemy import make_url
 
 from hexfront.engine.errors import BadData
 from hexfront.server.app import create_app
+from hexfront.server.browser import open_when_ready, runs_already
 from hexfront.server.db import Unavailable, migrate
 from hexfront.server.settings import Settings, from_environment, to_environment
 
@@ -29,12 +29,16 @@ def run_server(settings: Settings, open_browser: bool = False) -> None:
     logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
     for noisy in ("alembic", "litestar"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+    address = address_of(settings)
+    if open_browser and runs_already(settings):
+        LOG.info("hexfront is running already, at %s", address)
+        webbrowser.open(address)
+        return
     _check_free(settings)
     _prepare(settings)
-    address = address_of(settings)
     LOG.info("hexfront is at %s (database: %s)", address, make_url(settings.url).render_as_string())
     if open_browser:
-        threading.Thread(target=_open, args=(settings, address), daemon=True).start()
+        threading.Thread(target=open_when_ready, args=(address,), daemon=True).start()
     os.environ.update(to_environment(settings))
     uvicorn.run(
         "hexfront.server.serve:worker",
@@ -96,16 +100,5 @@ def _check_free(settings: Settings) -> None:
         try:
             probe.bind((settings.host, settings.port))
         except OSError as error:
-            raise BadData(f"port {settings.port} of {settings.host} cannot be used: {error.strerror}") from None
-
-
-def _open(settings: Settings, address: str) -> None:
-    """Open the browser as soon as somebody answers."""
-    host = address.split("//")[1].split("/")[0].rsplit(":", 1)[0].strip("[]")
-    for _ in range(100):
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-            probe.settimeout(1)
-            if probe.connect_ex((host, settings.port)) == 0:
-                webbrowser.open(address)
-                return
-        time.sleep(0.1)
+            why = f"port {settings.port} of {settings.host} cannot be used: {error.strerror}"
+            raise BadData(f"{why}; hexfront serve --port takes another") from None
