@@ -1,14 +1,15 @@
-# The two commands a newcomer needs are `make play` and `make test`; each sets up what it uses.
+# The two commands a newcomer needs are `make play` and `make test`; each sets up what it uses, and no more.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .PHONY: play text test soak faults fuzz lint types bench atlas maps pictures format clean
 
-play: $(VENV)/ready
-	@$(BIN)/hexfront serve --open
+play: $(VENV)/playable
+	@$(BIN)/hexfront
 
-text: $(VENV)/ready
+text: $(VENV)/playable
 	@$(BIN)/hexfront play pgg
 
 test: $(VENV)/ready
@@ -52,13 +53,20 @@ format: $(VENV)/ready
 bench: $(VENV)/ready
 	@$(BIN)/python -m bench
 
-$(VENV)/ready: pyproject.toml constraints.txt
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
+$(BIN)/python:
+	@$(PYTHON) -m venv $(VENV)
+
+# Whoever only plays is spared what the tests, the linters and the laboratory need; whoever has that can play too.
+$(VENV)/playable: pyproject.toml constraints.txt | $(BIN)/python
+	@$(INSTALL) -e .
 	@touch $@
 
+$(VENV)/ready: pyproject.toml constraints.txt | $(BIN)/python
+	@$(INSTALL) -e ".[dev]"
+	@touch $@ $(VENV)/playable
+
 atlas: $(VENV)/ready
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[atlas]"
+	@$(INSTALL) -e ".[atlas]"
 	@$(BIN)/python -m atlas
 
 clean:
