@@ -4,4 +4,4 @@ from hexfront.engine.errors import BadData, BadOrder, HexfrontError, Refused
 from hexfront.games import game
 
 __all__ = ["BadData", "BadOrder", "HexfrontError", "Refused", "game"]
-__version__ = "0.1.0"
+__version__ = "0.2.0"

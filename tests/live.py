@@ -60,8 +60,9 @@ class Server:
         limits: bool = False,
         env: Mapping[str, str] | None = None,
         before: Sequence[str] = (),
+        program: Sequence[str] = (sys.executable, "-m", "hexfront.cli"),
     ) -> None:
-        self.folder, self.workers, self.before = folder, workers, before
+        self.folder, self.workers, self.command = folder, workers, [*before, *program]
         self.db = db or f"sqlite+aiosqlite:///{folder / 'hexfront.db'}"
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -77,7 +78,7 @@ class Server:
 
     def start(self, ready: bool = True) -> Server:
         """Start it, and wait until it answers."""
-        command = [*self.before, sys.executable, "-m", "hexfront.cli", "serve", "--host", "127.0.0.1"]
+        command = [*self.command, "serve", "--host", "127.0.0.1"]
         command += ["--port", str(self.port), "--db", self.db, "--workers", str(self.workers)]
         with self.log.open("ab") as out:
             self.process = subprocess.Popen(

@@ -14,6 +14,7 @@ import pytest
 from live import RECORD, random_orders
 from sqlalchemy import insert, select
 
+import hexfront
 from hexfront import games
 from hexfront.engine.errors import Refused
 from hexfront.engine.record import read
@@ -281,6 +282,14 @@ def test_a_snapshot_of_another_version_or_a_broken_one_is_passed_over(tmp_path: 
             del live.tables[game_id]
 
     run(tmp_path, look)
+
+
+def test_a_new_version_of_hexfront_passes_over_the_snapshots_of_the_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    forms = set()
+    for version in ("0.1.0", "0.2.0"):
+        monkeypatch.setattr(hexfront, "__version__", version)
+        forms.add(sitting.form_of.__wrapped__(games.game("pgg")))
+    assert len(forms) == 2
 
 
 def test_snapshots_that_are_missing_are_made_when_a_game_is_opened(tmp_path: Path) -> None:

@@ -11,9 +11,9 @@ _HERE = Path(__file__).resolve().parent.parent
 
 
 def folder() -> Path:
-    """The cases beside the package in a checkout, or inside it when it is installed."""
-    beside = _HERE.parent / "cases"
-    return beside if beside.is_dir() else _HERE / "cases"
+    """The cases inside the package when it is installed, beside it in a checkout."""
+    inside = _HERE / "cases"
+    return inside if inside.is_dir() else _HERE.parent / "cases"
 
 
 def _read(path: Path) -> tuple[str, list[Case]]:

@@ -1,0 +1,156 @@
+"""The package as it is published: a source distribution, the wheel that is built of it, and that wheel all alone.
+
+The environment of the tests has far more in it than people get, so nothing here uses it: the wheel goes into a bare
+one of its own, where a turn is played over HTTP, and whatever is not installed there is asked for.
+"""
+
+import os
+import subprocess
+import sys
+import tarfile
+import time
+import venv
+import zipfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from live import PATIENCE, ROOT, Client, Server
+
+import hexfront
+from hexfront.games import GAMES
+from hexfront.robots import LEVELS
+
+Ran = subprocess.CompletedProcess[str]
+# What a first player of hexfront has: no folder of ours on Python's path, no settings of a server.
+BARE = {name: value for name, value in os.environ.items() if not name.startswith(("HEXFRONT_", "PYTHON"))}
+OPTIONAL = {
+    "show pgg --out board.png": "hexfront[png]",
+    "sim pgg --players random,random --cluster dask://127.0.0.1:9": "hexfront[dask]",
+    "sim pgg --players random,random --cluster ray://127.0.0.1:9": "hexfront[ray]",
+    "study pgg --players random,random --games 1 --out study": "hexfront[study]",
+    "study pgg --players random,random --games 1 --out study --format csv": "hexfront[study]",
+    "tune pgg --out tuned": "hexfront[tune]",
+}
+THINK = "from hexfront import game, robots; [robots.player(name, game(id)) for id in {games} for name in {levels}]"
+# A few quick tests: the cases, the boards, a server.
+SOME = (
+    "test_cases.py",
+    "test_boards.py",
+    "test_reach.py",
+    "test_server_live.py::test_the_catalog_has_all_that_the_home_page_needs",
+)
+
+
+def run(command: Sequence[object], folder: Path, typed: str = "", env: Mapping[str, str] = BARE) -> Ran:
+    """Run a program in a folder."""
+    words = [str(word) for word in command]
+    return subprocess.run(words, cwd=folder, env=env, input=typed, capture_output=True, text=True, timeout=120)
+
+
+def good(ran: Ran) -> str:
+    """What it said; it must have ended well."""
+    assert ran.returncode == 0, f"{ran.args}: {ran.stdout[-2000:]}{ran.stderr[-2000:]}"
+    return ran.stdout
+
+
+def build(kind: str, source: Path, out: Path) -> Path:
+    """A distribution of a folder, built as pip builds it, by the hatchling of the development extras."""
+    pytest.importorskip("hatchling", reason="hatchling is not installed; pip install -e '.[dev]' brings it")
+    good(run([sys.executable, "-m", "hatchling", "build", "-t", kind, "-d", out], source))
+    return next(out.glob("*.whl" if kind == "wheel" else "*.tar.gz"))
+
+
+def unpacked(folder: Path) -> Path:
+    """The source distribution, unpacked."""
+    with tarfile.open(build("sdist", ROOT, folder)) as file:
+        file.extractall(folder, filter="data")
+    return folder / f"hexfront-{hexfront.__version__}"
+
+
+def bare(folder: Path, wheel: Path) -> Path:
+    """A new environment with the wheel and what it depends on; the folder of its programs."""
+    venv.create(folder, with_pip=True)
+    install = [folder / "bin" / "python", "-m", "pip", "install", "--quiet", "-c", ROOT / "constraints.txt"]
+    probe = run([*install, "--retries", "1", "--timeout", "15", "--no-deps", "--dry-run", "msgspec"], folder)
+    if probe.returncode:
+        pytest.skip("no package index can be reached from here: pip cannot get msgspec, the first thing that is needed")
+    good(run([*install, "--no-compile", wheel], folder))  # what is run is compiled then
+    return folder / "bin"
+
+
+def names(path: Path) -> set[str]:
+    """The files of the package in a wheel."""
+    with zipfile.ZipFile(path) as file:
+        return {name for name in file.namelist() if name.startswith("hexfront/")}
+
+
+def test_the_wheel_alone_plays(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    programs = bare(tmp_path / "bare", build("wheel", ROOT, tmp_path))
+
+    def said(line: str, typed: str = "") -> Ran:
+        return run([programs / "hexfront", *line.split()], home, typed)
+
+    where = good(run([programs / "python", "-c", "import hexfront; print(hexfront.__file__)"], home))
+    assert Path(where.strip()).is_relative_to(tmp_path)
+    assert good(said("--version")) == f"hexfront {hexfront.__version__}\n"
+    with Server(home, program=[str(programs / "hexfront")], env={"PYTHONPATH": ""}) as server:
+        a_turn_over_http(server)
+        assert "Traceback" not in server.log.read_text(), server.tail()
+    good(run([programs / "python", "-c", THINK.format(games=tuple(GAMES), levels=LEVELS)], home))
+    assert "2 of 2 games finished" in good(said("sim pgg --players greedy,random --games 2 --jobs 2"))
+    assert "0 of them without a case" in good(said("rules trc"))
+    good(said("show trc --out board.svg"))
+    assert (home / "board.svg").read_text().startswith("<svg")
+    text = good(said("play pgg --side both --seed 7 --save a.txt", "place R1 0124\nundo\ndone\nrule 9.71\n"))
+    assert "Taken back: place R1 0124." in text and "soviet: done." in text and "Case: " in text
+    good(said("verify a.txt"))
+    for line, extra in OPTIONAL.items():
+        ran = said(line)
+        assert ran.returncode == 2 and extra in ran.stderr and ran.stderr.count("\n") == 1, (line, ran.stderr)
+
+
+def a_turn_over_http(server: Server) -> None:
+    """A guest is German for a turn, against a robot that plans."""
+    for page in ("/", "/js/app.js", "/api/boards/pgg.svg", "/api/rules/pgg"):
+        assert httpx.get(server.url + page).status_code == 200, page
+    with Client(server.url) as guest:
+        game = guest.new_game("pgg", {"german": "me", "soviet": "regular"})["id"]
+        given: Counter[str] = Counter()
+        while (view := mine(guest, game))["turn"] == 1:
+            phase, done = view["ask"]["name"], any(verb["name"] == "done" for verb in view["ask"]["verbs"])
+            some = guest.get(f"/api/games/{game}/offered?sample=true&limit=1").json()["orders"]
+            order = "done" if done and given[phase] >= 3 else some[0]
+            answer = guest.order(game, order, view["number"])
+            assert answer.status_code == 200, (order, answer.text)
+            given[phase] += 1
+        assert given["german movement"] > 3
+        log = guest.get(f"/api/games/{game}/log").json()["log"]
+        assert {line["side"] for line in log} == {"german", "soviet"}
+    assert server.process is not None
+    loaded = Path(f"/proc/{server.process.pid}/maps").read_text()
+    assert "uvloop" in loaded and "numpy" not in loaded  # robots think elsewhere: what they need is not loaded here
+
+
+def mine(guest: Client, game: str) -> Any:
+    """The view when it is the guest's turn."""
+    end = time.monotonic() + PATIENCE
+    while not (view := guest.view(game))["ask"]["yours"]:
+        assert time.monotonic() < end, view["thinking"]
+        time.sleep(0.05)
+    return view
+
+
+def test_the_source_distribution_builds_the_same_wheel_and_passes_its_tests(tmp_path: Path) -> None:
+    source = unpacked(tmp_path)
+    assert names(build("wheel", source, tmp_path / "a")) == names(build("wheel", ROOT, tmp_path / "b"))
+    assert "hexfront/py.typed" in names(next((tmp_path / "a").iterdir()))
+    rubbish = [path for path in source.rglob("*") if path.suffix in {".pyc", ".png", ".gz"} or path.name == ".venv"]
+    assert not rubbish
+    tests = [f"tests/{name}" for name in SOME]
+    assert "passed" in good(run([sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *tests], source))
