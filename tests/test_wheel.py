@@ -21,8 +21,6 @@ import pytest
 from live import PATIENCE, ROOT, Client, Server
 
 import hexfront
-from hexfront.games import GAMES
-from hexfront.robots import LEVELS
 
 Ran = subprocess.CompletedProcess[str]
 # What a first player of hexfront has: no folder of ours on Python's path, no settings of a server.
@@ -35,7 +33,12 @@ OPTIONAL = {
     "study pgg --players random,random --games 1 --out study --format csv": "hexfront[study]",
     "tune pgg --out tuned": "hexfront[tune]",
 }
-THINK = "from hexfront import game, robots; [robots.player(name, game(id)) for id in {games} for name in {levels}]"
+# What a server and its robots read when they begin; compiled here, so that nobody waits for it later.
+SERVE = "import hexfront.server.serve"
+THINK = (
+    "import hexfront; from hexfront.robots import LEVELS, player; "
+    "[player(level, hexfront.game(id)) for id in hexfront.games.GAMES for level in LEVELS]"
+)
 # A few quick tests: the cases, the boards, a server.
 SOME = (
     "test_cases.py",
@@ -48,7 +51,7 @@ SOME = (
 def run(command: Sequence[object], folder: Path, typed: str = "", env: Mapping[str, str] = BARE) -> Ran:
     """Run a program in a folder."""
     words = [str(word) for word in command]
-    return subprocess.run(words, cwd=folder, env=env, input=typed, capture_output=True, text=True, timeout=120)
+    return subprocess.run(words, cwd=folder, env=env, input=typed, capture_output=True, text=True, timeout=300)
 
 
 def good(ran: Ran) -> str:
@@ -96,13 +99,13 @@ def test_the_wheel_alone_plays(tmp_path: Path) -> None:
     def said(line: str, typed: str = "") -> Ran:
         return run([programs / "hexfront", *line.split()], home, typed)
 
-    where = good(run([programs / "python", "-c", "import hexfront; print(hexfront.__file__)"], home))
-    assert Path(where.strip()).is_relative_to(tmp_path)
+    for program in (SERVE, THINK):
+        where = good(run([programs / "python", "-c", f"{program}; print(hexfront.__file__)"], home))
+        assert Path(where.strip()).is_relative_to(tmp_path)
     assert good(said("--version")) == f"hexfront {hexfront.__version__}\n"
     with Server(home, program=[str(programs / "hexfront")], env={"PYTHONPATH": ""}) as server:
         a_turn_over_http(server)
         assert "Traceback" not in server.log.read_text(), server.tail()
-    good(run([programs / "python", "-c", THINK.format(games=tuple(GAMES), levels=LEVELS)], home))
     assert "2 of 2 games finished" in good(said("sim pgg --players greedy,random --games 2 --jobs 2"))
     assert "0 of them without a case" in good(said("rules trc"))
     good(said("show trc --out board.svg"))
