@@ -11,10 +11,12 @@ from hexfront.engine.data import load
 from hexfront.engine.dice import commitment, die
 from hexfront.engine.errors import BadData
 from hexfront.games.pgg import Pgg, board, data_files
-from hexfront.games.pgg.counters import COUNTERS, DATA, GERMANS, LEADERS, MEMBERS, UNITS
+from hexfront.games.pgg.combat import Attack
+from hexfront.games.pgg.counters import BY_NAME, COUNTERS, DATA, GERMANS, LEADER, LEADERS, MEMBERS, NAMES, UNITS
 from hexfront.games.pgg.forecast import forecast
 from hexfront.games.pgg.ground import Ground, walk
 from hexfront.games.pgg.movement import Move
+from hexfront.games.pgg.state import PggState
 from hexfront.mechanics.choices import may
 
 
@@ -206,3 +208,42 @@ def test_unknown_scenario_and_option() -> None:
             game.start(**bad)  # type: ignore[arg-type]
     with pytest.raises(BadData, match="pgg"):
         hexfront.game("chess")
+
+
+def arranged(step: str, units: list[str], **given: object) -> tuple[Pgg, PggState]:
+    """A situation on an open board, as a case would have it."""
+    return hexfront.game("pgg").arrange({"step": step, **given}, units)  # type: ignore[return-value]
+
+
+def test_a_long_front_with_nothing_to_attack_is_passed_over_at_once() -> None:
+    """Each group of these eighteen is refused: whoever tried all 262,143 would not come to an end."""
+    around = ("1014", "1115", "1116", "1016", "0916", "0915")
+    names = [name for name in NAMES if name.endswith("Inf")][:18]
+    units = [f"{name} at {around[n // 3]}" for n, name in enumerate(names)]
+    game, state = arranged("german combat", [*units, "R1 3-3 at 1015", "Konev at 1218"])
+    assert next(Attack().offers(state), None) is not None
+    state.immune |= 1 << BY_NAME["R1"]
+    assert not game.current(state).pending(state)
+
+
+def test_whoever_could_attack_only_with_his_leader_is_not_forgotten() -> None:
+    game, state = arranged("soviet combat", ["R1 3-3 at 1015", "Konev at 1015", "R2 3-3 at 1019", "7Inf at 1014"])
+    [reminder] = [each for each in game.reminders(state) if each.rule == "9.1"]
+    assert reminder.text == "1 unit could still attack."
+
+
+def test_every_unit_that_is_called_able_stands_in_an_attack_that_is_offered() -> None:
+    game, rng = hexfront.game("pgg"), random.Random(6)
+    state, found = game.start(seed=6), 0
+    while (ask := game.ask(state)) and found < 30:
+        if ask.name.endswith("combat"):
+            offered = {unit for order in Attack().offers(state) for unit in order.units if not LEADER[unit]}
+            assert Attack().able(state) == offered
+            found += 1
+        game.play(state, ask.sample(rng))
+
+
+def test_a_skipped_phase_is_told_and_leaves_no_code() -> None:
+    game, state = arranged("german movement", ["7Inf at 0510", "R1 3-3 at 3010", "Konev at 3112"])
+    told = game.play(state, "done")
+    assert [event.rule for event in told] == ["9.1", "4.2"] and not any(event.code for event in told)

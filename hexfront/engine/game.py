@@ -332,13 +332,17 @@ class Game(ABC, Generic[S]):
                 step.end(state)
                 continue
             step = self.steps[state.step]
-            if state.stage == 0:
+            begins = state.stage == 0
+            if begins:
                 state.stage = 1
                 step.begin(state)
-            elif state.stage == 1 and step.pending(state):
+                if state.owed or self.over(state):
+                    continue
+            if state.stage == 1 and step.pending(state):
                 return
-            else:
-                self._next(state, step)
+            if begins and step.passed:
+                state.say(step.rule, "{phase}: {why}", phase=step.title, why=step.passed)
+            self._next(state, step)
 
     def _next(self, state: S, step: Step[S]) -> None:
         """Leave a step. Whatever its end makes owed is settled first."""

@@ -3,6 +3,7 @@
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from itertools import islice
 from typing import ClassVar, Generic, TypeVar
 
 from hexfront.engine.errors import Refused
@@ -76,6 +77,8 @@ class Step(ABC, Generic[S]):
     title: str
     prompt: str
     verbs: dict[str, Verb[S]]
+    choice: ClassVar[int] = 1  # orders that make a decision; with 2, what leaves no choice happens by itself
+    passed: ClassVar[str] = ""  # what the log tells of a phase that has nothing to decide; without it nothing
 
     def begin(self, s: S) -> None:
         """What happens when the step is reached: dice, arrivals, bookkeeping."""
@@ -96,8 +99,18 @@ class Step(ABC, Generic[S]):
         return True
 
     def pending(self, s: S) -> bool:
-        """Is there something to decide? If not the game goes on by itself."""
+        """Is there something to decide? If not the game goes on by itself: never past an order that it would offer."""
+        return self.waits(s) or self.busy(s)
+
+    def waits(self, s: S) -> bool:
+        """Is the player asked although he may have nothing left to order? So he ends a movement phase himself."""
         return True
+
+    def busy(self, s: S) -> bool:
+        """Do the verbs still offer as many orders, `done` not among them, as make a decision?"""
+        deeds = (verb for verb in self.verbs.values() if verb.name != DONE.verb)
+        orders = (order for verb in deeds for order in verb.offers(s))
+        return next(islice(orders, self.choice - 1, None), None) is not None
 
     def offers(self, s: S) -> Iterator[Order]:
         """Every legal order, lazily."""

@@ -23,6 +23,13 @@ def subsets(units: Iterable[int]) -> Iterator[tuple[int, ...]]:
         yield from combinations(units, size)
 
 
+def groups(units: Iterable[int]) -> Iterator[tuple[int, ...]]:
+    """All groups that can be made of a stack, the largest first; none is made before it is asked for."""
+    units = tuple(units)
+    for size in range(len(units), 0, -1):
+        yield from combinations(units, size)
+
+
 def filled(way: tuple[int, ...], allowed: list[tuple[int, ...]]) -> tuple[int, ...]:
     """The path meant by one that may leave hexes out: itself if allowed, else the first that leads there by them."""
     if way in allowed:

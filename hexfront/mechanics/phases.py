@@ -50,7 +50,7 @@ class Unattended(Phase[S], Generic[S]):
     def __init__(self, name: str, side: int, title: str, rule: str) -> None:
         super().__init__(name, side, title, "", rule, [])
 
-    def pending(self, s: S) -> bool:
+    def waits(self, s: S) -> bool:
         return False
 
 
@@ -69,5 +69,5 @@ class Consequence(Owed[S], Generic[S]):
     def __init__(self) -> None:
         self.verbs = {}
 
-    def pending(self, s: S) -> bool:
+    def waits(self, s: S) -> bool:
         return False

@@ -148,12 +148,18 @@ class Advancing(Owed[PggState]):
         return f"advance with {names(s.owed[-1].units)}, or done"
 
     def pending(self, s: PggState) -> bool:
+        """Those who are gone or went back are no longer asked for."""
         duty, battle = s.owed[-1], s.battle
         assert battle
         units = tuple(u for u in alive(s, duty.units) if self._stayed(s, u))
         if units != duty.units:
             s.owed[-1] = replace(duty, units=units)
-        return any(ways(s, s.where[u], duty.side) for u in units)
+        return super().pending(s)
+
+    def waits(self, s: PggState) -> bool:
+        """While the enemy's way lies open they are asked, even if the hex has filled up meanwhile."""
+        duty = s.owed[-1]
+        return any(ways(s, s.where[u], duty.side) for u in duty.units)
 
     def _stayed(self, s: PggState, unit: int) -> bool:
         """Who retreated does not advance."""

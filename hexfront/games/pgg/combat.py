@@ -14,8 +14,8 @@ from hexfront.games.pgg.state import SOVIET_COMBAT, PggState
 from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import is_division
 from hexfront.grid import members
-from hexfront.grid.bits import pick
-from hexfront.mechanics.choices import may, subsets
+from hexfront.grid.bits import pick, union
+from hexfront.mechanics.choices import groups, may
 
 
 def attacking_side(s: PggState) -> int:
@@ -33,8 +33,7 @@ class Attack(Verb[PggState]):
     def offers(self, s: PggState) -> Iterator[Order]:
         lines = Lines(s)
         for place in members(self._targets(s)):
-            ready = self._ready(s, place, lines)
-            for units in sorted(subsets(ready), key=len, reverse=True):
+            for units in groups(self._ready(s, place, lines)):
                 order = Order("attack", units, at=(place,))
                 if may(self.check, s, order, lines):
                     yield order
@@ -45,8 +44,7 @@ class Attack(Verb[PggState]):
         grid, targets = s.board.grid, self._targets(s)
         for a in members(targets):
             for b in members(grid.around(1 << a) & targets & ~((1 << a) - 1)):
-                both = tuple(u for u in self._ready(s, a, lines) if grid.direction(s.where[u], b) >= 0)
-                for units in sorted(subsets(both), key=len, reverse=True):
+                for units in groups(u for u in self._ready(s, a, lines) if grid.direction(s.where[u], b) >= 0):
                     order = Order("attack", units, at=(a, b))
                     if may(self.check, s, order, lines):
                         yield order
@@ -62,32 +60,26 @@ class Attack(Verb[PggState]):
             if may(self.check, s, order, lines):
                 yield order
 
-    def possible(self, s: PggState) -> bool:
-        """Is there any attack to be made?"""
-        targets = self._targets(s)
-        if not targets:
-            return False
+    def able(self, s: PggState) -> set[int]:
+        """Who could still take part in an attack, leaders not counted: each of them can, in the attack of its stack."""
         lines = Lines(s)
-        return any(
-            may(self.check, s, Order("attack", (unit,), at=(place,)), lines)
-            for place in members(targets)
-            for unit in self._ready(s, place, lines)
-        )
+        return {u for place in members(self._targets(s)) for u in self._ready(s, place, lines) if not LEADER[u]}
 
     def _targets(self, s: PggState) -> int:
         """Enemy hexes next to our units that may still be attacked."""
         side = attacking_side(s)
-        return s.held_by[1 - side] & s.board.grid.around(s.held_by[side]) & ~s.attacked
+        targets = s.held_by[1 - side] & s.board.grid.around(s.held_by[side]) & ~s.attacked
+        return targets & ~union(s.where[u] for u in members(s.immune) if s.where[u] >= 0)
 
     def _ready(self, s: PggState, place: int, lines: Lines) -> list[int]:
+        """Who could attack a hex, all together: leaders only where somebody of their stack attacks (10.22)."""
         side = attacking_side(s)
-        return [
-            unit
-            for near in s.board.neighbours[place]
-            if near >= 0 and s.held_by[side] >> near & 1
-            for unit in s.stacks[near]
-            if may(self._check_attacker, s, unit, lines)
-        ]
+        found: list[int] = []
+        for near in s.board.neighbours[place]:
+            if near >= 0 and s.held_by[side] >> near & 1:
+                units = [u for u in s.stacks[near] if may(self._check_attacker, s, u, lines)]
+                found += units if any(not LEADER[u] for u in units) else []
+        return found
 
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
         """A target at random, and some of those who can reach it: often all, else a few."""

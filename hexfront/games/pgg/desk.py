@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from hexfront.engine.desk import Reminder
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.combat import Attack, attacking_side
-from hexfront.games.pgg.counters import ALL_MECHANIZED, LEADER, SIDES, SOVIET, UNITS_OF, names
+from hexfront.games.pgg.combat import Attack
+from hexfront.games.pgg.counters import ALL_MECHANIZED, SIDES, SOVIET, UNITS_OF, names
 from hexfront.games.pgg.ground import Ground, check_mover, finished, moving_side, points_left, walk
 from hexfront.games.pgg.interdiction import MARKERS
 from hexfront.games.pgg.reinforcements import waiting
@@ -118,10 +118,7 @@ def _arrivals(s: PggState) -> Iterator[Reminder]:
 
 def _attackers(game: "Pgg", s: PggState) -> Iterator[Reminder]:
     """9.1: who could still attack; nobody must."""
-    side, verb = attacking_side(s), Attack()
-    front = s.held_by[side] & s.board.grid.around(s.held_by[1 - side])
-    ready = [u for place in members(front) for u in s.stacks[place] if not LEADER[u] and not s.fought >> u & 1]
-    able = tuple(u for u in ready if next(verb.about(s, (u,)), None) is not None)
+    able = tuple(sorted(Attack().able(s)))
     if able:
         word = "unit could" if len(able) == 1 else "units could"
         yield Reminder(f"{len(able)} {word} still attack.", "9.1", game.hexes_of(s, able), able)

@@ -24,6 +24,11 @@ def air_range(s: PggState) -> int:
     return s.board.grid.all if far else s.board.air_limit
 
 
+def markers_matter(s: PggState) -> bool:
+    """13.2: air markers are laid for the next Soviet movement, and after the last turn there is none."""
+    return s.turn < LAST_TURN
+
+
 class AirInterdict(Verb[PggState]):
     """13.2: the German places up to three markers for the next Soviet movement."""
 
@@ -32,7 +37,7 @@ class AirInterdict(Verb[PggState]):
     rule = "13.2"
 
     def offers(self, s: PggState) -> Iterator[Order]:
-        if len(s.air) < MARKERS:
+        if len(s.air) < MARKERS and markers_matter(s):
             for place in members(air_range(s)):
                 order = Order("interdict", at=(place,))
                 if may(self.check, s, order):
@@ -45,6 +50,8 @@ class AirInterdict(Verb[PggState]):
     def check(self, s: PggState, order: Order) -> None:
         place = order.at[0]
         label = s.board.grid.label(place)
+        if not markers_matter(s):
+            raise Refused("13.2", f"after turn {LAST_TURN} there is no Soviet movement to interdict")
         if len(s.air) >= MARKERS:
             raise Refused("13.1", f"there are only {MARKERS} air markers")
         if place in s.air:
@@ -65,7 +72,7 @@ class SovietInterdict(Verb[PggState]):
     rule = "13.42"
 
     def offers(self, s: PggState) -> Iterator[Order]:
-        for place in members(s.board.grid.all & ~s.held_by[GERMAN]):
+        for place in members(s.board.grid.all & ~s.held_by[GERMAN]) if self.possible(s) else ():
             order = Order("interdict", at=(place,))
             if may(self.check, s, order):
                 yield order

@@ -22,7 +22,7 @@ from hexfront.games.pgg.results import alive, fight
 from hexfront.games.pgg.state import PggState
 from hexfront.grid import members
 from hexfront.grid.bits import pick
-from hexfront.mechanics.choices import may, subsets
+from hexfront.mechanics.choices import groups, may
 from hexfront.mechanics.phases import Owed
 
 
@@ -36,7 +36,7 @@ class Overrun(Verb[PggState]):
     def offers(self, s: PggState) -> Iterator[Order]:
         for place in members(self._origins(s)):
             ready = [u for u in s.stacks[place] if not finished(s, u) and not s.disrupted >> u & 1]
-            for units in sorted(subsets(ready), key=len, reverse=True):
+            for units in groups(ready):
                 for target in self._targets(s, place):
                     order = Order("overrun", units, at=(target,))
                     if may(self.check, s, order):
@@ -123,7 +123,7 @@ class Aftermath(Owed[PggState]):
     def __init__(self) -> None:
         self.verbs: dict[str, Verb[PggState]] = {}
 
-    def pending(self, s: PggState) -> bool:
+    def waits(self, s: PggState) -> bool:
         return False
 
     def end(self, s: PggState) -> None:

@@ -178,7 +178,7 @@ class Lose(Verb[PggState]):
 
     def offers(self, s: PggState) -> Iterator[Order]:
         units = casualties(s, s.owed[-1].units)
-        for chosen in combinations_with_replacement(units, self.due(s)):
+        for chosen in combinations_with_replacement(units, self.due(s)) if units else ():
             if all(many <= steps_left(s, u) for u, many in Tally(chosen).items()):
                 yield Order("lose", chosen)
 
@@ -226,10 +226,13 @@ class GiveWay(Verb[PggState]):
     rule = "9.6"
 
     def offers(self, s: PggState) -> Iterator[Order]:
-        yield Order("retreat")
+        if self.accepts(s, order := Order("retreat")):
+            yield order
 
     def check(self, s: PggState, order: Order) -> None:
-        """Always the owner's right."""
+        """The owner's right, as long as anybody is there who did not flee here (9.75)."""
+        if not casualties(s, s.owed[-1].units):
+            raise Refused("9.75", "nobody is left who could retreat")
 
     def do(self, s: PggState, order: Order) -> None:
         duty = s.owed.pop()
@@ -254,8 +257,8 @@ class Losses(Owed[PggState]):
         steps = f"{number} step{'s' if number > 1 else ''}"
         return f"{names(units)}: lose {steps}, or retreat {number} hex{'es' if number > 1 else ''}"
 
-    def pending(self, s: PggState) -> bool:
-        return bool(casualties(s, s.owed[-1].units))
+    def waits(self, s: PggState) -> bool:
+        return False
 
     def end(self, s: PggState) -> None:
         _suffer(s, s.owed.pop())
@@ -273,6 +276,7 @@ class LoseEngaged(Lose):
 class Engaged(Losses):
     """Both sides lose one step and stay. What leaves no choice happens by itself."""
 
+    choice = 2
     name, title = "engaged", "Engaged: a step from each side"
     prompt = "choose the unit that loses a step"
 
@@ -281,9 +285,6 @@ class Engaged(Losses):
 
     def asks(self, s: PggState) -> str:
         return f"{self.prompt}: {names(casualties(s, s.owed[-1].units))}"
-
-    def pending(self, s: PggState) -> bool:
-        return len(casualties(s, s.owed[-1].units)) > 1
 
     def end(self, s: PggState) -> None:
         for unit in casualties(s, s.owed.pop().units):

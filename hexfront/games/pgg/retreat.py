@@ -163,8 +163,8 @@ class Retreat(Owed[PggState]):
         duty = s.owed[-1]
         return f"lead {names(duty.units)}, one at a time, {duty.number} hex{'es' if duty.number > 1 else ''} away"
 
-    def pending(self, s: PggState) -> bool:
-        return bool(s.owed[-1].units)
+    def waits(self, s: PggState) -> bool:
+        return False
 
     def end(self, s: PggState) -> None:
         """9.86: a hex from which nobody got away is open to the victor, as are the paths of those who did (9.81)."""

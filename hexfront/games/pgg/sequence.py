@@ -9,7 +9,7 @@ from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.combat import Attack
 from hexfront.games.pgg.counters import ALL_MECHANIZED, GERMAN, NAMES, OF_SIDE, SOVIET, UNITS_OF
-from hexfront.games.pgg.interdiction import LAST_TURN, AirInterdict, SovietInterdict
+from hexfront.games.pgg.interdiction import AirInterdict, SovietInterdict, markers_matter
 from hexfront.games.pgg.leaders import Evacuate
 from hexfront.games.pgg.movement import Move, reset_movement
 from hexfront.games.pgg.overrun import Overrun, recover
@@ -39,7 +39,7 @@ from hexfront.games.pgg.state import (
 )
 from hexfront.games.pgg.supply import check_supply
 from hexfront.games.pgg.victory import forget_lost_cities, mark_cities, recapture
-from hexfront.mechanics.phases import Phase
+from hexfront.mechanics.phases import Phase, Unattended
 
 
 class SetUp(Phase[PggState]):
@@ -123,6 +123,8 @@ class SovietMovement(Phase[PggState]):
 class GermanMovement(Phase[PggState]):
     """6: both German movement phases; arrivals come in the first."""
 
+    passed = "nobody can move"
+
     def __init__(self, name: str, title: str, schedule: list[dict[str, Any]], mechanized: bool) -> None:
         verbs: list[Verb[PggState]] = [Move(), Enter(), Overrun(), Cut(), Lift(), Done()]
         if mechanized:
@@ -141,7 +143,8 @@ class GermanMovement(Phase[PggState]):
         reset_movement(s, GERMAN)
         check_supply(s, GERMAN)
 
-    def pending(self, s: PggState) -> bool:
+    def waits(self, s: PggState) -> bool:
+        """While anybody is there who moves in this phase its player ends it himself."""
         units = OF_SIDE[GERMAN] & ~s.disrupted
         if self.mechanized:
             units &= ALL_MECHANIZED
@@ -153,11 +156,12 @@ class GermanMovement(Phase[PggState]):
 
 
 class Combat(Phase[PggState]):
-    """9: battles one after the other, each wholly settled before the next."""
+    """9: battles one after the other, each wholly settled before the next. It ends when no attack is left."""
+
+    passed = "no attack can be made"
 
     def __init__(self, name: str, side: int, title: str) -> None:
-        self.attack = Attack()
-        super().__init__(name, side, title, "attack, then done", "9.1", [self.attack, Done()])
+        super().__init__(name, side, title, "attack, then done", "9.1", [Attack(), Done()])
 
     def begin(self, s: PggState) -> None:
         self.muster(s)
@@ -167,21 +171,18 @@ class Combat(Phase[PggState]):
         s.fought = s.attacked = s.immune = s.refuge = 0
         s.active = {}
 
-    def pending(self, s: PggState) -> bool:
-        return self.attack.possible(s)
+    def waits(self, s: PggState) -> bool:
+        return False
 
     def end(self, s: PggState) -> None:
         s.fought = s.attacked = s.immune = s.refuge = 0
 
 
-class Recovery(Phase[PggState]):
+class Recovery(Unattended[PggState]):
     """6.6: nobody decides anything."""
 
     def __init__(self, name: str, side: int, title: str) -> None:
-        super().__init__(name, side, title, "", "6.6", [])
-
-    def pending(self, s: PggState) -> bool:
-        return False
+        super().__init__(name, side, title, "6.6")
 
     def end(self, s: PggState) -> None:
         recover(s, self._side)
@@ -191,18 +192,17 @@ class SovietInterdiction(Phase[PggState]):
     """13.4: the marker, and the end of the Soviet player-turn."""
 
     def __init__(self) -> None:
-        self.marker = SovietInterdict()
         super().__init__(
             SOVIET_INTERDICTION,
             SOVIET,
             "Soviet interdiction",
             "interdict a hex, or done",
             "13.4",
-            [self.marker, Done()],
+            [SovietInterdict(), Done()],
         )
 
-    def pending(self, s: PggState) -> bool:
-        return self.marker.possible(s)
+    def waits(self, s: PggState) -> bool:
+        return False
 
     def end(self, s: PggState) -> None:
         recapture(s)
@@ -223,8 +223,8 @@ class AirInterdiction(Phase[PggState]):
             [AirInterdict(), Done()],
         )
 
-    def pending(self, s: PggState) -> bool:
-        return s.turn < LAST_TURN  # nobody moves after that
+    def waits(self, s: PggState) -> bool:
+        return markers_matter(s)
 
     def end(self, s: PggState) -> None:
         mark_cities(s)

@@ -61,13 +61,15 @@ class Remove(Verb[PggState]):
     rule = "7.1"
 
     def offers(self, s: PggState) -> Iterator[Order]:
-        for unit in s.stacks[s.owed[-1].at[0]]:
-            yield Order("remove", (unit,))
+        orders = (Order("remove", (unit,)) for unit in s.stacks.get(s.owed[-1].at[0], ()))
+        yield from (order for order in orders if self.accepts(s, order))
 
     def check(self, s: PggState, order: Order) -> None:
         duty = s.owed[-1]
-        here = s.stacks[duty.at[0]]
+        here = s.stacks.get(duty.at[0], ())
         rule = ("7.2", "7.1")[duty.side]
+        if len(here) <= limit(s, here):
+            raise Refused(rule, f"{s.board.grid.label(duty.at[0])} holds no more units than may stay")
         if len(order.units) != 1:
             raise Refused(rule, "remove one unit at a time")
         if order.units[0] not in here:
@@ -91,9 +93,8 @@ class Excess(Owed[PggState]):
         place = s.owed[-1].at[0]
         return f"{s.board.grid.label(place)} is stacked too high: remove one of {names(s.stacks[place])}"
 
-    def pending(self, s: PggState) -> bool:
-        units = s.stacks.get(s.owed[-1].at[0], ())
-        return len(units) > limit(s, units)
+    def waits(self, s: PggState) -> bool:
+        return False
 
     def end(self, s: PggState) -> None:
         s.owed.pop()
