@@ -10,6 +10,7 @@ import hexfront
 from hexfront.engine.data import load
 from hexfront.engine.dice import commitment, die
 from hexfront.engine.errors import BadData
+from hexfront.engine.order import Order
 from hexfront.games.pgg import Pgg, board, data_files
 from hexfront.games.pgg.combat import Attack
 from hexfront.games.pgg.counters import BY_NAME, COUNTERS, DATA, GERMANS, LEADER, LEADERS, MEMBERS, NAMES, UNITS
@@ -215,15 +216,18 @@ def arranged(step: str, units: list[str], **given: object) -> tuple[Pgg, PggStat
     return hexfront.game("pgg").arrange({"step": step, **given}, units)  # type: ignore[return-value]
 
 
-def test_a_long_front_with_nothing_to_attack_is_passed_over_at_once() -> None:
-    """Each group of these eighteen is refused: whoever tried all 262,143 would not come to an end."""
+def test_a_long_front_is_asked_for_one_attack_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of these eighteen 262,143 groups can be made: the first is legal, and where none is none is tried."""
+    tried: list[Order] = []
+    check = Attack.check
+    monkeypatch.setattr(Attack, "check", lambda self, s, order, lines: (tried.append(order), check(self, s, order))[1])
     around = ("1014", "1115", "1116", "1016", "0916", "0915")
     names = [name for name in NAMES if name.endswith("Inf")][:18]
     units = [f"{name} at {around[n // 3]}" for n, name in enumerate(names)]
     game, state = arranged("german combat", [*units, "R1 3-3 at 1015", "Konev at 1218"])
-    assert next(Attack().offers(state), None) is not None
+    assert game.current(state).pending(state) and len(tried) == 1
     state.immune |= 1 << BY_NAME["R1"]
-    assert not game.current(state).pending(state)
+    assert not game.current(state).pending(state) and len(tried) == 1
 
 
 def test_whoever_could_attack_only_with_his_leader_is_not_forgotten() -> None:
