@@ -16,6 +16,7 @@ from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.untried import eliminate
 from hexfront.games.pgg.zones import zone
+from hexfront.grid.bits import union
 from hexfront.mechanics.choices import filled
 from hexfront.mechanics.phases import Owed
 
@@ -32,12 +33,28 @@ def open_hexes(s: PggState, side: int) -> int:
     return free
 
 
+def has_room(s: PggState, place: int, unit: int) -> bool:
+    """9.73: a hex takes in, or lets pass, as many as may stack there, all who are led through it counted together."""
+    led = s.battle.led if s.battle else ()
+    passed = tuple(u for u, way in led if place in way[1:-1] and SIDE[u] == SIDE[unit])
+    return fits(s, place, (*passed, unit))
+
+
+def occupied(s: PggState, unit: int) -> int:
+    """9.73: the hexes with friends of a unit. Who has retreated with it from one hex makes no hex occupied for it."""
+    start, taken = s.where[unit], s.held_by[SIDE[unit]]
+    led = s.battle.led if s.battle else ()
+    mates = {u for u, way in led if way[0] == start and SIDE[u] == SIDE[unit]}
+    shared = {s.where[u] for u in mates if s.where[u] >= 0}
+    return taken & ~union(place for place in shared if mates.issuperset(s.stacks[place]))
+
+
 def retreats(s: PggState, unit: int, distance: int) -> list[tuple[int, ...]]:
     """9.73: the paths along which a unit may be led, its own hex first: those with the fewest occupied hexes.
 
     Each step leads away from the battle, and no hex on it may be full, not even one that is passed (9.74).
     """
-    side, start = SIDE[unit], s.where[unit]
+    start, taken = s.where[unit], occupied(s, unit)
     grid, free = s.board.grid, open_hexes(s, SIDE[unit])
     ways: list[tuple[int, ...]] = [(start,)]
     for far in range(1, distance + 1):
@@ -45,9 +62,9 @@ def retreats(s: PggState, unit: int, distance: int) -> list[tuple[int, ...]]:
             (*way, there)
             for way in ways
             for there in grid.neighbours[way[-1]]
-            if there >= 0 and free >> there & 1 and grid.distance(start, there) == far and fits(s, there, (unit,))
+            if there >= 0 and free >> there & 1 and grid.distance(start, there) == far and has_room(s, there, unit)
         ]
-    crowds = [sum(s.held_by[side] >> place & 1 for place in way[1:]) for way in ways]
+    crowds = [sum(taken >> place & 1 for place in way[1:]) for way in ways]
     fewest = min(crowds, default=0)
     return [way for way, crowd in zip(ways, crowds, strict=True) if crowd == fewest]
 
@@ -113,7 +130,8 @@ class Lead(Verb[PggState]):
         """Why a path is not among those allowed."""
         grid, name = s.board.grid, NAMES[unit]
         if len(way) != distance + 1 or way[0] != s.where[unit] or grid.distance(way[0], way[-1]) != distance:
-            raise Refused("9.71", f"{name} retreats {distance} hexes away from {grid.label(s.where[unit])}")
+            far = f"{distance} hex{'es' if distance > 1 else ''}"
+            raise Refused("9.71", f"{name} retreats {far} away from {grid.label(s.where[unit])}")
         free = open_hexes(s, SIDE[unit])
         for a, b in pairwise(way):
             if grid.direction(a, b) < 0:
@@ -122,20 +140,22 @@ class Lead(Verb[PggState]):
                 barred = SIDE[unit] == SOVIET and s.turn <= BARRED_UNTIL and s.board.barred >> b & 1
                 rule = "6.4" if barred else "9.71"
                 raise Refused(rule, f"{name} cannot retreat into {grid.label(b)}: enemy, enemy zone or closed")
-            if not fits(s, b, (unit,)):
-                raise Refused("9.73", f"{grid.label(b)} is full")
-        raise Refused("9.73", f"{name} must retreat through vacant hexes while it can")
+            if not has_room(s, b, unit):
+                why = "is full" if not fits(s, b, (unit,)) else "is full with those who have been led through it"
+                raise Refused("9.73", f"{name} cannot retreat into {grid.label(b)}: it {why}")
+        friends = " ".join(grid.labels(union(way[1:]) & occupied(s, unit)))
+        raise Refused("9.73", f"{name} cannot retreat to friends in {friends} while there is a way by fewer or by none")
 
     def do(self, s: PggState, order: Order) -> None:
         duty, battle = s.owed.pop(), s.battle
         assert battle
         unit, way = order.units[0], order.path
-        if s.held_by[SIDE[unit]] >> way[-1] & 1:
+        if occupied(s, unit) >> way[-1] & 1:
             s.refuge |= 1 << unit  # 9.75
         s.put(unit, way[-1])
         s.entered[unit] = -1
         pass_through(s, (unit,), way[1:])
-        s.battle = replace(battle, trails=(*battle.trails, way))
+        s.battle = replace(battle, trails=(*battle.trails, way), led=(*battle.led, (unit, way)))
         if battle.overrun and s.is_defender(SIDE[unit]):
             s.disrupted |= 1 << unit  # 6.6
         s.say("9.72", "{unit} retreats to {hex}", unit=unit, hex=way[-1])

@@ -55,6 +55,7 @@ class Battle(msgspec.Struct, frozen=True):
     trails: tuple[tuple[int, ...], ...] = ()  # vacated hexes, each with the path of retreat, if anybody got away
     attacker_hurt: bool = False  # lost a step, retreated, or was engaged
     no_advance: bool = False  # a leader went back (10.23): nobody follows
+    led: tuple[tuple[int, tuple[int, ...]], ...] = ()  # who has retreated so far, each with the path (9.73)
 
 
 class PggState(State):
