@@ -251,3 +251,22 @@ def test_a_skipped_phase_is_told_and_leaves_no_code() -> None:
     game, state = arranged("german movement", ["7Inf at 0510", "R1 3-3 at 3010", "Konev at 3112"])
     told = game.play(state, "done")
     assert [event.rule for event in told] == ["9.1", "4.2"] and not any(event.code for event in told)
+
+
+def test_the_panel_of_an_overrun_halved_to_nothing_says_what_it_counts() -> None:
+    game, state = arranged("german movement", ["394/3Pz steps 1 at 1014", "R1 3-4 at 1015", "Konev at 1218"])
+    panel = game.panel(state, game.read(state, "overrun 394/3Pz > 1015"))
+    assert panel and (panel.attack_total, panel.defence_total, panel.odds) == ("1", "4", "1-3")
+    assert [item.text for item in panel.attack if item.rule == "11.32"] == [
+        "overrun, halved, but 1 at least: lowest column"
+    ]
+    assert {chance.code for chance in panel.chances} == {"A1", "A2", "Ae"}
+
+
+def test_the_panel_tells_what_befalls_divisions_that_prove_unable_to_attack() -> None:
+    units = ["R1 untried 0-0 at 1015", "Konev at 1218", "7Inf steps 1 at 1014"]
+    game, state = arranged("soviet movement", units)
+    panel = game.panel(state, game.read(state, "overrun R1 > 1014"))
+    assert panel
+    [told] = [chance.text for chance in panel.chances if chance.code == "no attack"]
+    assert told.startswith("no die is thrown: R1 proves unable to attack; who has no strength at all is removed")

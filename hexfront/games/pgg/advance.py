@@ -10,7 +10,7 @@ from hexfront.engine.game import Done, Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg.counters import LEADER, NAMES, SIDE, SOVIET, names
 from hexfront.games.pgg.ground import BARRED_UNTIL, pass_through
-from hexfront.games.pgg.leaders import has_company
+from hexfront.games.pgg.leaders import has_company, remember_entry
 from hexfront.games.pgg.results import alive
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import PggState
@@ -108,12 +108,11 @@ class Advance(Verb[PggState]):
     def do(self, s: PggState, order: Order) -> None:
         duty = s.owed[-1]
         place, came_from = order.path[-1], order.path[-2]
-        in_zone = zone(s, 1 - duty.side) >> place & 1
         for unit in order.units:
             s.put(unit, place)
-            s.entered[unit] = came_from if in_zone else -1
             s.immune |= 1 << unit  # 9.85
             s.fought |= 1 << unit
+        remember_entry(s, order.units, came_from)
         pass_through(s, order.units, order.path[1:])
         left = tuple(u for u in duty.units if u not in order.units)
         s.owed[-1] = replace(duty, units=left)

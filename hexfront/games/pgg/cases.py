@@ -89,6 +89,7 @@ def fill_in(s: PggState, given: dict[str, Any], units: list[str], armies: dict[s
     s.swfront, s.interdictions = given.get("swfront", 0), given.get("interdictions", 0)
     s.evacuated = len(given.get("evacuated", []))
     s.cities = tuple(given.get("cities", []))
+    s.captured = s.cities
     if given.get("cup") == 0:  # all counters but those of the case are out of reach
         s.cup = [[], []]
     s.dictated = list(given.get("dice", []))

@@ -19,7 +19,7 @@ from hexfront.games.pgg.counters import (
     SOVIET,
     names,
 )
-from hexfront.games.pgg.leaders import has_company
+from hexfront.games.pgg.leaders import has_company, remember_entry
 from hexfront.games.pgg.state import MECHANIZED_MOVEMENT, SOVIET_MOVEMENT, PggState
 from hexfront.games.pgg.supply import halved
 from hexfront.games.pgg.zones import zone
@@ -179,11 +179,9 @@ def mend(s: PggState, units: tuple[int, ...], hexes: Iterable[int]) -> None:
 
 def arrive(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], came_from: int) -> None:
     """Put units into the last hex of their way, and remember how they came into an enemy zone (10.23)."""
-    place = hexes[-1]
-    in_zone = zone(s, 1 - SIDE[units[0]]) >> place & 1
     for unit in units:
-        s.put(unit, place)
-        s.entered[unit] = came_from if in_zone else -1
+        s.put(unit, hexes[-1])
+    remember_entry(s, units, came_from)
     pass_through(s, units, hexes)
     mend(s, units, hexes)
     s.trail |= union(hexes)

@@ -18,10 +18,16 @@ SOVIET_TURNS, LAST_TURN = 3, 12  # 13.41
 
 
 def air_range(s: PggState) -> int:
-    """13.2: to column 40; anywhere if Smolensk was German, with a line west, when his last turn ended, and still is."""
+    """13.2: to column 40; anywhere if Smolensk has been German since his last turn ended and has a line west now."""
+    return s.board.air_limit if _tether(s) else s.board.grid.all
+
+
+def _tether(s: PggState) -> str:
+    """13.2: why the markers are kept west of column 40, or nothing."""
     smolensk = next((city for city in s.board.cities if city.name == "Smolensk"), None)
-    far = smolensk and smolensk.name in s.cities and holds(s, smolensk)
-    return s.board.grid.all if far else s.board.air_limit
+    if not smolensk or smolensk.name not in s.captured or s.german & smolensk.hexes != smolensk.hexes:
+        return "Smolensk has not been German for a turn"
+    return "" if holds(s, smolensk) else "Smolensk has no line to the western edge"
 
 
 def markers_matter(s: PggState) -> bool:
@@ -57,7 +63,7 @@ class AirInterdict(Verb[PggState]):
         if place in s.air:
             raise Refused("13.33", f"there is an air marker in {label} already")
         if not air_range(s) >> place & 1:
-            raise Refused("13.2", f"{label} is east of column 40, and Smolensk has not been German for a turn")
+            raise Refused("13.2", f"{label} is east of column 40, and {_tether(s)}")
 
     def do(self, s: PggState, order: Order) -> None:
         s.air = (*s.air, order.at[0])

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.games.pgg.counters import COUNTERS, GERMAN, LEADER, LEADERS, NAMES, RATING, SIDE
+from hexfront.games.pgg.counters import COUNTERS, GERMAN, LEADER, LEADERS, NAMES, RATING, SIDE, SOVIET, SOVIETS
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import OFF, PggState
 from hexfront.games.pgg.untried import eliminate, untried
@@ -69,6 +69,24 @@ def go_back(s: PggState, unit: int, rule: str) -> None:
     s.entered[unit] = -1
     s.german &= ~(1 << back)
     s.say(rule, "{unit} goes back to {hex}", unit=unit, hex=back)
+
+
+def remember_entry(s: PggState, units: tuple[int, ...], came_from: int) -> None:
+    """10.23: by which hex Soviet units have come into an enemy zone, for they may have to go back there."""
+    if SIDE[units[0]] == SOVIET:
+        in_zone = zone(s, GERMAN) >> s.where[units[0]] & 1
+        for unit in units:
+            s.entered[unit] = came_from if in_zone else -1
+    elif s.disrupted:
+        forget_entries(s)  # whom nobody holds (6.6) takes his zone away with him
+
+
+def forget_entries(s: PggState) -> None:
+    """10.23: when a zone is gone it does not matter any more how units came into it."""
+    in_zone = zone(s, GERMAN)
+    for unit in SOVIETS:
+        if s.entered[unit] >= 0 and (s.where[unit] < 0 or not in_zone >> s.where[unit] & 1):
+            s.entered[unit] = -1
 
 
 class Evacuate(Verb[PggState]):

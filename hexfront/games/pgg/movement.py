@@ -8,7 +8,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.counters import PROFILES, UNITS_OF
+from hexfront.games.pgg.counters import PROFILES
 from hexfront.games.pgg.ground import (
     Ground,
     arrive,
@@ -22,8 +22,8 @@ from hexfront.games.pgg.ground import (
     points_left,
     walk,
 )
+from hexfront.games.pgg.leaders import forget_entries
 from hexfront.games.pgg.state import PggState
-from hexfront.games.pgg.zones import zone
 from hexfront.grid import members
 from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import may, subsets
@@ -195,7 +195,4 @@ def reset_movement(s: PggState, side: int) -> None:
     s.active = {}
     s.began = s.where.copy()
     s.rail_used = 0
-    enemy_zone = zone(s, 1 - side)
-    for unit in UNITS_OF[side]:
-        if s.entered[unit] >= 0 and (s.where[unit] < 0 or not enemy_zone >> s.where[unit] & 1):
-            s.entered[unit] = -1  # it is out of the zone it entered
+    forget_entries(s)

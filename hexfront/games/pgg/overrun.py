@@ -17,9 +17,9 @@ from hexfront.games.pgg.ground import (
     moving_side,
     points_left,
 )
-from hexfront.games.pgg.leaders import can_attack
+from hexfront.games.pgg.leaders import can_attack, forget_entries
 from hexfront.games.pgg.results import alive, fight
-from hexfront.games.pgg.state import PggState
+from hexfront.games.pgg.state import Battle, PggState
 from hexfront.grid import members
 from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import groups, may
@@ -130,8 +130,11 @@ class Aftermath(Owed[PggState]):
         s.owed.pop()
         battle, s.battle = s.battle, None
         assert battle
-        if not battle.overrun:
-            return
+        if battle.overrun:
+            self._go_in(s, battle)
+        forget_entries(s)
+
+    def _go_in(self, s: PggState, battle: Battle) -> None:
         units = alive(s, battle.attackers)
         if battle.attacker_hurt or battle.no_advance or not units:
             s.active = {}

@@ -77,9 +77,11 @@ def effect(s: PggState, order: Order, code: str) -> str:
     attackers, overrun = order.units, order.verb == "overrun"
     defenders = tuple(u for place in order.at for u in s.stacks[place])
     if code == NO_ATTACK:
-        return "nothing is left of the attack, and nothing happens"
+        weak = tuple(u for u in attackers if not LEADER[u])
+        told = f"no die is thrown: {names(weak)} prove{_s(weak)} unable to attack"
+        return f"{told}; who has no strength at all is removed, who has some goes back to where it came from (12.3)"
     if code == NO_DEFENCE:
-        return f"nobody counts in defence: {names(defenders)} are destroyed"
+        return f"nobody counts in defence: {names(defenders)} destroyed"
     if code == "Eng":
         hit = [_one_of(casualties(s, units)) for units in (defenders, attackers)]
         return f"{' and '.join(part for part in hit if part)} lose a step each; nobody gives way"

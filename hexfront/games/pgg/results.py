@@ -84,8 +84,10 @@ def _resolve(s: PggState) -> None:
     assert battle
     found = sums(s, battle.attackers, battle.targets, battle.overrun)
     if not found.odds:
-        _nobody_counts(s, found.attack)
+        apply(s, "De")  # 9.75: nobody in the hex counts in its defence
         return
+    if found.least:
+        s.say("11.32", "the overrun is halved to nothing: it counts 1, on the lowest column")
     die = roll(s)
     result = outcome(s, found.odds, die)
     s.say(
@@ -100,17 +102,6 @@ def _resolve(s: PggState) -> None:
     )
     s.battle = replace(battle, result=result)
     apply(s, result)
-
-
-def _nobody_counts(s: PggState, attack: int) -> None:
-    """9.75, 6.5: nobody in the hex defends it, or nothing is left of the attack after halving."""
-    battle = s.battle
-    assert battle
-    if attack <= 0:
-        s.battle = replace(battle, attacker_hurt=True)
-        s.say("6.5", "nothing is left of the attack")
-        return
-    apply(s, "De")
 
 
 def apply(s: PggState, result: str) -> None:

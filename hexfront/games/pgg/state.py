@@ -103,6 +103,7 @@ class PggState(State):
     evacuated: int = 0
     evacuated_now: bool = False
     cities: tuple[str, ...] = ()  # German with a line west at the end of his last turn (15.12)
+    captured: tuple[str, ...] = ()  # wholly German at the end of his last turn, and since (13.2)
     soviet_points: int = 0
     battle: Battle | None = None
     # worked out from the above, or pointing at facts

@@ -32,12 +32,15 @@ class Sums(msgspec.Struct):
     defence: int
     attack_items: list[Item]
     defence_items: list[Item]
+    least: bool = False  # 11.32: an overrun halved to nothing, which still counts 1
 
     @property
     def odds(self) -> str:
         """The column, rounded for the defender; nothing to attack with, or against, has none."""
         if self.attack <= 0 or self.defence <= 0:
             return ""
+        if self.least:
+            return odds.name(WORST)
         return odds.name(odds.clamp(odds.ratio(self.attack, self.defence), WORST, BEST))
 
 
@@ -85,7 +88,8 @@ def attack_items(
     items = _items(s, fighters, True, lines, known)
     if overrun:
         total = sum(item.value for item in items)
-        return [*items, Item("overrun, halved", total // 2 - total, "6.5")]
+        half = Item("overrun, halved", total // 2 - total, "6.5")
+        return [*items, Item("overrun, halved, but 1 at least: lowest column", 0, "11.32") if total == 1 else half]
     room = dict.fromkeys((s.where[u] for u in units), 0)
     for unit, item in zip(fighters, items, strict=True):
         room[s.where[unit]] += item.value
@@ -141,7 +145,7 @@ def sums(
     a = attack_items(s, attackers, lines, overrun, known)
     d = defence_items(s, defenders, attackers, lines, known)
     attack, defence = sum(i.value for i in a), sum(i.value for i in d)
-    return Sums(attack, defence, a, d)
+    return Sums(attack, defence, a, d, overrun and a[-1].rule == "11.32")
 
 
 def outcome(s: PggState, column: str, die: int) -> str:

@@ -50,7 +50,8 @@ def soviet_points(s: PggState) -> int:
 
 
 def mark_cities(s: PggState) -> None:
-    """15.12: at the end of the German player-turn, which cities he has with a line west."""
+    """15.12: at the end of the German player-turn, which cities he has with a line west. 13.2: which he has at all."""
+    s.captured = tuple(c.name for c in s.board.cities if s.german & c.hexes == c.hexes)
     s.cities = tuple(c.name for c in s.board.cities if needs_line(c) and holds(s, c))
 
 
@@ -67,6 +68,7 @@ def forget_lost_cities(s: PggState) -> None:
     """13.2: what the German has lost a part of, he must hold for a whole turn again."""
     held = {c.name for c in s.board.cities if s.german & c.hexes == c.hexes}
     s.cities = tuple(name for name in s.cities if name in held)
+    s.captured = tuple(name for name in s.captured if name in held)
 
 
 def level_of(s: PggState, net: int) -> tuple[str, int]:
