@@ -9,11 +9,22 @@ import pytest
 import hexfront
 from hexfront.engine.data import load
 from hexfront.engine.dice import commitment, die
-from hexfront.engine.errors import BadData
+from hexfront.engine.errors import BadData, Refused
 from hexfront.engine.order import Order
 from hexfront.games.pgg import Pgg, board, data_files
 from hexfront.games.pgg.combat import Attack
-from hexfront.games.pgg.counters import BY_NAME, COUNTERS, DATA, GERMANS, LEADER, LEADERS, MEMBERS, NAMES, UNITS
+from hexfront.games.pgg.counters import (
+    BY_NAME,
+    COUNTERS,
+    DATA,
+    GERMANS,
+    LEADER,
+    LEADERS,
+    MEMBERS,
+    NAMES,
+    UNITS,
+    counted,
+)
 from hexfront.games.pgg.forecast import forecast
 from hexfront.games.pgg.ground import Ground, walk
 from hexfront.games.pgg.movement import Move
@@ -270,3 +281,98 @@ def test_the_panel_tells_what_befalls_divisions_that_prove_unable_to_attack() ->
     assert panel
     [told] = [chance.text for chance in panel.chances if chance.code == "no attack"]
     assert told.startswith("no die is thrown: R1 proves unable to attack; who has no strength at all is removed")
+
+
+RAIL = {"map": {"rail": "4015-3915-3815"}}
+
+
+@pytest.mark.parametrize(
+    ("step", "given", "units", "orders", "sentence"),
+    [
+        (
+            "german combat",
+            {"dice": [1]},
+            ["7Inf at 1014", "R1 1-1 at 1015", "Konev at 1218"],
+            ["attack 7Inf > 1015", "advance 7Inf 1014-1115"],
+            "the first hex of the advance must be 1015, where the enemy was destroyed",
+        ),
+        (
+            "german combat",
+            {"dice": [1]},
+            ["7Inf at 1014", "R1 1-1 at 1015", "Konev at 1218"],
+            ["attack 7Inf > 1015", "advance 7Inf 1014-1015-1013"],
+            "1015 and 1013 do not touch",
+        ),
+        (
+            "soviet movement",
+            RAIL,
+            ["R1 3-3 at 4015", "7Inf at 4014", "Konev at 4118"],
+            ["rail R1 4015-3915"],
+            "trains cannot leave from 4015: it is in an enemy zone",
+        ),
+        (
+            "soviet movement",
+            RAIL,
+            ["R1 3-3 at 4015", "7Inf at 3815", "Konev at 4118"],
+            ["rail R1 4015-3915-3815"],
+            "trains cannot go into 3915: it is in an enemy zone",
+        ),
+        (
+            "soviet movement",
+            {"waiting": {"3": ["R1"]}},
+            ["Konev at 4118"],
+            ["enter R1 5301"],
+            "R1 can enter at 3 only (5101), not in 5301",
+        ),
+        (
+            "soviet movement",
+            {"waiting": {"X": ["R1"]}, "map": {"rail": "5907-5807"}},
+            ["Konev at 4118", "7Inf at 5907"],
+            ["rail R1 5807"],
+            "R1 can enter at X only, which the enemy holds, not in 5807",
+        ),
+        (
+            "german combat",
+            {"dice": [2]},
+            ["7Inf at 1014", "R1 2-2 at 1015", "R2 2-2 at 1015", "Konev at 1218"],
+            ["attack 7Inf > 1015", "retreat", "lead R1 1016-1017"],
+            "R1 retreats 1 hex away from 1015",
+        ),
+        (
+            "german combat",
+            {"dice": [2]},
+            ["7Inf at 1014", "R1 3-4 at 1015", "R2 2-2 at 1016", "Konev at 1218"],
+            ["attack 7Inf > 1015", "retreat", "lead R1 1016"],
+            "R1 cannot retreat to friends in 1016 while there is a way by fewer or by none",
+        ),
+        (
+            "german combat",
+            {"dice": [1]},
+            ["3Pz at 1014", "R1 2-2 at 1015", "R2 2-2 at 1015", "Konev at 1218"],
+            ["attack 3Pz > 1015", "lose R1 R1"],
+            "R1 has only 1 step",
+        ),
+        (
+            "soviet movement",
+            {},
+            ["Konev at 1015", "7Inf steps 1 at 1014"],
+            ["overrun Konev > 1014"],
+            "Konev cannot attack, and an overrun takes a unit that can",
+        ),
+    ],
+)
+def test_a_refusal_says_what_is_wrong(
+    step: str, given: dict[str, object], units: list[str], orders: list[str], sentence: str
+) -> None:
+    game, state = arranged(step, units, **given)
+    *before, last = orders
+    for order in before:
+        game.play(state, order)
+    with pytest.raises(Refused) as refusal:
+        game.play(state, last)
+    assert refusal.value.why == sentence
+
+
+def test_things_are_counted_as_people_do() -> None:
+    told = [counted(1, "hex"), counted(2, "hex"), counted(1, "point"), counted(0.5, "point")]
+    assert told == ["1 hex", "2 hexes", "1 point", "0.5 points"]

@@ -1,10 +1,11 @@
 """Small helpers of every game that lists and judges orders."""
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import Any
 
 from hexfront.engine.errors import Refused
+from hexfront.grid.numbering import Grid
 
 
 def may(judge: Callable[..., Any], *args: Any) -> bool:
@@ -30,9 +31,20 @@ def groups(units: Iterable[int]) -> Iterator[tuple[int, ...]]:
         yield from combinations(units, size)
 
 
-def filled(way: tuple[int, ...], allowed: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The path meant by one that may leave hexes out: itself if allowed, else the first that leads there by them."""
+def filled(grid: Grid, place: int, named: tuple[int, ...], allowed: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The path from a hex that is meant by the hexes named: itself, else the first allowed one that leads by them.
+
+    Hexes may be left out between two that do not touch, and before the first if the path does not begin at `place`.
+    """
+    way = named if named[0] == place else (place, *named)
     if way in allowed:
         return way
-    fits_in = (path for path in allowed if path[-1] == way[-1] and set(way) <= set(path))
-    return next(fits_in, way)
+    return next((path for path in allowed if _leads_by(grid, path, named)), way)
+
+
+def _leads_by(grid: Grid, path: tuple[int, ...], named: tuple[int, ...]) -> bool:
+    """Does a path lead by these hexes to the last of them, from one straight to the next where they touch?"""
+    if path[-1] != named[-1] or not set(named) <= set(path):
+        return False
+    pairs = pairwise((path.index(a), a) for a in named)
+    return all(j == i + 1 if grid.direction(a, b) >= 0 else j > i for (i, a), (j, b) in pairs)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Verb
 from hexfront.engine.order import Order
-from hexfront.games.pgg.counters import LEADER, NAMES, SIDE, SOVIET, names
+from hexfront.games.pgg.counters import LEADER, NAMES, SIDE, SOVIET, ending, names
 from hexfront.games.pgg.ground import BARRED_UNTIL, pass_through
 from hexfront.games.pgg.leaders import has_company, remember_entry
 from hexfront.games.pgg.results import alive
@@ -45,6 +45,18 @@ def ways(s: PggState, place: int, side: int) -> list[tuple[int, ...]]:
 def _empty(s: PggState, place: int) -> bool:
     """9.86: no unit of either side, and no lake."""
     return place not in s.stacks and bool(s.board.land >> place & 1)
+
+
+def _off_the_emptied(s: PggState, way: tuple[int, ...], emptied: list[int]) -> str:
+    """9.86: what is wrong with a way when all enemies of a hex beside it were destroyed."""
+    label = s.board.grid.label
+    if len(way) > 3:
+        return "an advance goes two hexes at most"
+    if len(way) < 2 or way[1] not in emptied:
+        return f"the first hex of the advance must be {' or '.join(map(label, emptied))}, where the enemy was destroyed"
+    if s.board.grid.direction(way[1], way[2]) < 0:
+        return f"{label(way[1])} and {label(way[2])} do not touch"
+    return f"the second hex of the advance must be an empty hex: {label(way[2])} is not"
 
 
 class Advance(Verb[PggState]):
@@ -89,14 +101,18 @@ class Advance(Verb[PggState]):
         self._check_leaders(s, order)
 
     def _explain(self, s: PggState, way: tuple[int, ...]) -> None:
-        battle, last = s.battle, s.board.grid.label(way[-1])
+        """Why a way is not among those open."""
+        battle, grid = s.battle, s.board.grid
         assert battle
-        if s.owed[-1].side == SOVIET and s.turn <= BARRED_UNTIL and s.board.barred >> way[-1] & 1:
-            raise Refused("6.4", f"columns 01 and 02 are closed to Soviet units until turn 7: {last}")
-        if any(len(trail) == 1 and trail[0] in way for trail in battle.trails):
-            why = f"the second hex of the advance must be an empty hex: {last} is not"
-            raise Refused("9.86", why if len(way) == 3 else "an advance goes at most two hexes")
-        raise Refused("9.84", f"{last} is not on the path of retreat, as far as it is vacant")
+        barred = s.board.barred if s.owed[-1].side == SOVIET and s.turn <= BARRED_UNTIL else 0
+        closed = next((place for place in way[1:] if barred >> place & 1), None)
+        if closed is not None:
+            raise Refused("6.4", f"columns 01 and 02 are closed to Soviet units until turn 7: {grid.label(closed)}")
+        near = [trail for trail in battle.trails if grid.direction(way[0], trail[0]) >= 0]
+        emptied = [trail[0] for trail in near if len(trail) == 1]
+        if emptied and not any(trail[0] in way for trail in near if len(trail) > 1):
+            raise Refused("9.86", _off_the_emptied(s, way, emptied))
+        raise Refused("9.84", f"{grid.label(way[-1])} is not on the path of retreat, as far as it is vacant")
 
     def _check_leaders(self, s: PggState, order: Order) -> None:
         """10.23, 10.26: a leader advances into an enemy zone with units that can attack."""
@@ -116,15 +132,15 @@ class Advance(Verb[PggState]):
         pass_through(s, order.units, order.path[1:])
         left = tuple(u for u in duty.units if u not in order.units)
         s.owed[-1] = replace(duty, units=left)
-        s.say("9.81", "{units} advance to {hex}", units=order.units, hex=place)
+        s.say("9.81", f"{{units}} advance{ending(order.units)} to {{hex}}", units=order.units, hex=place)
 
     def complete(self, s: PggState, order: Order) -> Order:
         """With only the last hex named, take a way there that is open."""
         if not order.units or order.units[0] not in s.owed[-1].units:
             return order
         place = s.where[order.units[0]]
-        way = order.path if order.path[0] == place else (place, *order.path)
-        return Order(order.verb, order.units, filled(way, ways(s, place, s.owed[-1].side)))
+        way = filled(s.board.grid, place, order.path, ways(s, place, s.owed[-1].side))
+        return Order(order.verb, order.units, way)
 
 
 class EndAdvance(Done[PggState]):

@@ -7,7 +7,7 @@ from itertools import combinations
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET
+from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, ending
 from hexfront.games.pgg.leaders import can_attack
 from hexfront.games.pgg.results import fight
 from hexfront.games.pgg.state import SOVIET_COMBAT, PggState
@@ -161,5 +161,5 @@ class Attack(Verb[PggState]):
             s.fought |= 1 << unit
         for place in order.at:
             s.attacked |= 1 << place
-        s.say("9.1", "{units} attack {hexes}", units=order.units, hexes=order.at)
+        s.say("9.1", f"{{units}} attack{ending(order.units)} {{hexes}}", units=order.units, hexes=order.at)
         fight(s, order.units, order.at, overrun=False)

@@ -4,8 +4,9 @@ German units are what is printed on them. A Soviet division is a place in the or
 which stands a counter from the cup that nobody knows until it fights (chapter 12).
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -64,7 +65,7 @@ class Counter(msgspec.Struct, frozen=True):
         return f"{self.attack}-{self.defence}" if self.type == "rifle" else str(self.attack)
 
 
-def _units(data: dict[str, dict[str, dict[str, dict[str, object]]]]) -> list[Unit]:
+def _units(data: dict[str, Any]) -> list[Unit]:
     units: list[Unit] = []
     for name, facts in data["german"]["units"].items():
         units.append(
@@ -72,15 +73,15 @@ def _units(data: dict[str, dict[str, dict[str, dict[str, object]]]]) -> list[Uni
                 len(units),
                 name,
                 GERMAN,
-                str(facts["type"]),
-                str(facts["title"]),
-                2 * int(str(facts["move"])),
-                tuple(facts["strengths"]),  # type: ignore[arg-type]
-                str(facts["division"]),
+                facts["type"],
+                facts["title"],
+                2 * int(facts["move"]),
+                tuple(facts["strengths"]),
+                facts["division"],
             )
         )
     for name, facts in data["soviet"]["leaders"].items():
-        rating, army = int(str(facts["rating"])), int(str(facts["army"]))
+        rating, army = int(facts["rating"]), int(facts["army"])
         title = f"General {name}"
         units.append(Unit(len(units), name, SOVIET, "leader", title, 20, (rating,), "", army))
     for number in range(1, RIFLES + 1):
@@ -90,7 +91,7 @@ def _units(data: dict[str, dict[str, dict[str, dict[str, object]]]]) -> list[Uni
     return units
 
 
-def _counters(data: dict[str, dict[str, dict[str, dict[str, int]]]]) -> list[Counter]:
+def _counters(data: dict[str, Any]) -> list[Counter]:
     counters: list[Counter] = []
     for kind in ("rifle", "tank", "mech"):
         for name, many in data["soviet"][kind]["mix"].items():
@@ -130,6 +131,17 @@ SOVIETS = range(len(GERMANS), len(UNITS))
 def names(units: Iterable[int]) -> str:
     """Units by name, for a sentence."""
     return ", ".join(NAMES[unit] for unit in units)
+
+
+def ending(units: Collection[int]) -> str:
+    """The ending of their verb: one unit attacks, several attack."""
+    return "s" if len(units) == 1 else ""
+
+
+def counted(number: float, word: str) -> str:
+    """So many of something: 1 hex, 2 hexes, 0.5 points."""
+    plural = word + ("es" if word.endswith("x") else "s")
+    return f"{number:g} {word if number == 1 else plural}"
 
 
 def mask_of(units: list[int] | range) -> int:

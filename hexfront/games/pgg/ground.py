@@ -17,6 +17,7 @@ from hexfront.games.pgg.counters import (
     PROFILES,
     SIDE,
     SOVIET,
+    counted,
     names,
 )
 from hexfront.games.pgg.leaders import has_company, remember_entry
@@ -106,9 +107,9 @@ def walk(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Gr
         table = s.board.costs[PROFILES[unit]].table
         cost = sum([table[step] for step in steps]) + more
         if cost > points_left(s, unit):
-            need, has = f"{cost / 2:g}", f"{points_left(s, unit) / 2:g}"
+            need, has = counted(cost / 2, "point"), points_left(s, unit) / 2
             where = s.board.grid.label(hexes[-1])
-            raise Refused("6.1", f"{NAMES[unit]} needs {need} points to {where} and has {has}")
+            raise Refused("6.1", f"{NAMES[unit]} needs {need} to {where} and has {has:g}")
         spent.append(cost)
     return spent
 

@@ -7,7 +7,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.counters import LEADER, NAMES, OF_SIDE, SIDE, SOVIET, names
+from hexfront.games.pgg.counters import LEADER, NAMES, OF_SIDE, SIDE, SOVIET, ending, names
 from hexfront.games.pgg.ground import (
     arrive,
     check_movers,
@@ -89,7 +89,7 @@ class Overrun(Verb[PggState]):
 
     def _check_group(self, s: PggState, units: tuple[int, ...]) -> None:
         if not any(can_attack(s, u) for u in units):
-            raise Refused("6.5", f"{names(units)} cannot attack, so they cannot overrun")
+            raise Refused("6.5", f"{names(units)} cannot attack, and an overrun takes a unit that can")
         if len({s.began[u] for u in units}) > 1:
             raise Refused("6.5", f"{names(units)} did not begin the phase together")
         cost = 2 * int(s.board.charts["overrun"]["cost"])
@@ -111,7 +111,7 @@ class Overrun(Verb[PggState]):
     def do(self, s: PggState, order: Order) -> None:
         cost = 2 * int(s.board.charts["overrun"]["cost"])
         mark_moving(s, order.units, [cost] * len(order.units))
-        s.say("6.5", "{units} overrun {hex}", units=order.units, hex=order.at[0])
+        s.say("6.5", f"{{units}} overrun{ending(order.units)} {{hex}}", units=order.units, hex=order.at[0])
         fight(s, order.units, order.at, overrun=True)
 
 
@@ -142,7 +142,7 @@ class Aftermath(Owed[PggState]):
         target = battle.targets[0]
         if target not in s.stacks:
             arrive(s, units, (target,), s.where[units[0]])
-            s.say("6.5", "{units} go into {hex}", units=units, hex=target)
+            s.say("6.5", f"{{units}} move{ending(units)} into {{hex}}", units=units, hex=target)
 
 
 def recover(s: PggState, side: int) -> None:

@@ -3,7 +3,7 @@
 from hexfront.engine.desk import Chance, Item, Panel, Switch
 from hexfront.engine.game import Game
 from hexfront.engine.order import Order
-from hexfront.games.pgg.counters import LEADER, NAMES, RATING, SIDE, names
+from hexfront.games.pgg.counters import LEADER, NAMES, RATING, SIDE, counted, ending, names
 from hexfront.games.pgg.forecast import Forecast, forecast
 from hexfront.games.pgg.results import alive, casualties, parts, steps_left
 from hexfront.games.pgg.retreat import retreats
@@ -78,8 +78,8 @@ def effect(s: PggState, order: Order, code: str) -> str:
     defenders = tuple(u for place in order.at for u in s.stacks[place])
     if code == NO_ATTACK:
         weak = tuple(u for u in attackers if not LEADER[u])
-        told = f"no die is thrown: {names(weak)} prove{_s(weak)} unable to attack"
-        return f"{told}; who has no strength at all is removed, who has some goes back to where it came from (12.3)"
+        proof = f"no die is thrown: {names(weak)} prove{ending(weak)} unable to attack"
+        return f"{proof}; who has no strength at all is removed, who has some goes back to where it came from (12.3)"
     if code == NO_DEFENCE:
         return f"nobody counts in defence: {names(defenders)} destroyed"
     if code == "Eng":
@@ -103,7 +103,7 @@ def _fate(s: PggState, units: tuple[int, ...], amount: str) -> str:
     number, hit = int(amount), casualties(s, units)
     fled = [u for u in alive(s, units) if s.refuge >> u & 1]
     due = min(number, sum(steps_left(s, u) for u in hit))
-    told = f"{_steps(hit, due)} or retreat{_s(hit)} {number} hex{'es' if number > 1 else ''}" if hit else ""
+    told = f"{_steps(hit, due)} or retreat{ending(hit)} {counted(number, 'hex')}" if hit else ""
     lost = [u for u in hit if not retreats(s, u, number)]
     if lost:
         told += f" ({names(lost)} cannot retreat and would be lost)"
@@ -111,12 +111,7 @@ def _fate(s: PggState, units: tuple[int, ...], amount: str) -> str:
 
 
 def _steps(units: tuple[int, ...], due: int) -> str:
-    return f"{names(units)} lose{_s(units)} {due} step{'s' if due != 1 else ''}"
-
-
-def _s(units: tuple[int, ...]) -> str:
-    """The ending of a verb: one unit loses, several lose."""
-    return "s" if len(units) == 1 else ""
+    return f"{names(units)} lose{ending(units)} {counted(due, 'step')}"
 
 
 def _afterwards(to_defender: str, to_attacker: str, overrun: bool) -> str:

@@ -10,7 +10,7 @@ from hexfront.engine.order import Order
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, TYPE, names
 from hexfront.games.pgg.ground import BARRED_UNTIL, arrive, check_movers, mark_moving
-from hexfront.games.pgg.reinforcements import entry_hexes, mark_arrival
+from hexfront.games.pgg.reinforcements import entry_hexes, mark_arrival, where_to_enter
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.zones import zone
 from hexfront.grid import members, sides
@@ -118,10 +118,11 @@ class Rail(Verb[PggState]):
         line = Line(s)
         if arriving:
             if not way or any(not entry_hexes(s, u) >> way[0] & 1 for u in units):
-                raise Refused("16.1", f"{names(units)} do not arrive in {s.board.grid.label(way[0])}")
+                where = where_to_enter(s, units[0])
+                raise Refused("16.1", f"{names(units)} {where}, not in {s.board.grid.label(way[0])}")
         elif len(way) < 2 or way[0] != s.where[units[0]]:
             raise Refused("6.3", "a rail move leads from the units' hex along the railway to another one")
-        self._check_way(s, way, line)
+        self._check_way(s, way, line, arriving)
         spent = _cost(way, line) + (1 + line.surcharge.get(way[0], 0) if arriving else 0)
         if spent > line.points:
             raise Refused("6.3", f"the way takes {spent} of the {line.points} hexes by rail")
@@ -144,7 +145,7 @@ class Rail(Verb[PggState]):
             raise Refused("6.3", f"the railways carry {limit} units a turn, armour counting three")
         return place <= -10
 
-    def _check_way(self, s: PggState, way: tuple[int, ...], line: Line) -> None:
+    def _check_way(self, s: PggState, way: tuple[int, ...], line: Line, arriving: bool) -> None:
         grid = s.board.grid
         for a, b in pairwise(way):
             if not sides.between(grid, s.board.rails, a, b):
@@ -155,9 +156,14 @@ class Rail(Verb[PggState]):
             if line.broken >> place & 1:
                 raise Refused("6.37", f"the railway is cut in {grid.label(place)}")
             if line.closed >> place & 1:
-                barred = s.turn <= BARRED_UNTIL and s.board.barred >> place & 1
-                rule = "6.4" if barred else "6.3"
-                raise Refused(rule, f"trains cannot go into {grid.label(place)}: it is the enemy's or closed")
+                verb = "go into" if arriving or place != way[0] else "leave from"
+                rule, why = self._why_closed(s, place)
+                raise Refused(rule, f"trains cannot {verb} {grid.label(place)}: {why}")
+
+    def _why_closed(self, s: PggState, place: int) -> tuple[str, str]:
+        if s.turn <= BARRED_UNTIL and s.board.barred >> place & 1:
+            return "6.4", "columns 01 and 02 are closed to Soviet units until turn 7"
+        return "6.3", "the enemy is there" if s.held_by[GERMAN] >> place & 1 else "it is in an enemy zone"
 
     def do(self, s: PggState, order: Order) -> None:
         arriving = s.where[order.units[0]] < 0

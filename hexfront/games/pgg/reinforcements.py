@@ -8,7 +8,7 @@ from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.games.pgg.counters import ALLOWANCE, BY_NAME, MEMBERS, NAMES, PROFILES, SIDE, UNITS_OF, names
+from hexfront.games.pgg.counters import ALLOWANCE, BY_NAME, MEMBERS, NAMES, PROFILES, SIDE, UNITS_OF, counted, names
 from hexfront.games.pgg.ground import (
     Ground,
     arrive,
@@ -41,6 +41,14 @@ def entry_hexes(s: PggState, unit: int) -> int:
     if unit == s.provisional and blocked(s, unit):
         free |= next_hex_east(s, area)
     return free
+
+
+def where_to_enter(s: PggState, unit: int) -> str:
+    """Where a waiting unit may come onto the board, in words."""
+    entrance, hexes = entrance_of(s.where[unit]), s.board.grid.labels(entry_hexes(s, unit))
+    if not hexes:
+        return f"can enter at {entrance} only, which the enemy holds"
+    return f"can enter at {entrance} only ({' '.join(hexes)})"
 
 
 def blocked(s: PggState, unit: int) -> bool:
@@ -211,7 +219,7 @@ class Enter(Verb[PggState]):
             rule = "14.22" if entrance == "SW" else ("16.2", "16.1")[SIDE[units[0]]]
             if units[0] == s.provisional:
                 rule = "14.12" if blocked(s, units[0]) else "14.11"
-            raise Refused(rule, f"{names(units)} enter at {entrance}, not in {label}")
+            raise Refused(rule, f"{names(units)} {where_to_enter(s, units[0])}, not in {label}")
         check_entry(s, first, ground)
 
     def _check_rest(self, s: PggState, units: tuple[int, ...], way: tuple[int, ...], ground: Ground) -> None:
@@ -220,7 +228,7 @@ class Enter(Verb[PggState]):
             left = _left_after(s, unit, way[0], ground) - path_cost(s, unit, way)
             if left < 0:
                 label = s.board.grid.label(way[-1])
-                raise Refused("6.1", f"{NAMES[unit]} lacks {-left / 2:g} points to get to {label}")
+                raise Refused("6.1", f"{NAMES[unit]} lacks {counted(-left / 2, 'point')} to get to {label}")
 
     def do(self, s: PggState, order: Order) -> None:
         ground = Ground(s, SIDE[order.units[0]])
@@ -281,7 +289,8 @@ class Front(Verb[PggState]):
             s.put(draw_division(s, RIFLE_CUP), box("SW"))
         s.swfront += order.number
         s.swfront_now += order.number
-        s.say("14.23", "{number} divisions of the South-Western Front are called", number=order.number)
+        called = counted(order.number, "division")
+        s.say("14.23", "{called} of the South-Western Front called", called=called)
 
 
 def must_bring(s: PggState) -> Order | None:

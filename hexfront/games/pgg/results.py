@@ -11,7 +11,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
-from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, STRENGTHS, names
+from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, STRENGTHS, counted, ending, names
 from hexfront.games.pgg.leaders import can_attack, go_back, withdraw_alone
 from hexfront.games.pgg.retreat import open_to_victor, owe_retreat
 from hexfront.games.pgg.state import Battle, PggState
@@ -181,13 +181,14 @@ class Lose(Verb[PggState]):
         due = self.due(s)
         units = casualties(s, s.owed[-1].units)
         if len(order.units) != due:
-            raise Refused("9.6", f"the loss is {due} step{'s' if due != 1 else ''}, not {len(order.units)}")
+            raise Refused("9.6", f"the loss is {counted(due, 'step')}, not {len(order.units)}")
         for unit, many in Tally(order.units).items():
             if unit not in units:
                 rule = "9.75" if s.refuge >> unit & 1 else "9.6"
                 raise Refused(rule, f"{NAMES[unit]} cannot take this loss")
-            if many > steps_left(s, unit):
-                raise Refused("9.6", f"{NAMES[unit]} has only {steps_left(s, unit)} steps")
+            left = steps_left(s, unit)
+            if many > left:
+                raise Refused("9.6", f"{NAMES[unit]} has only {counted(left, 'step')}")
 
     def do(self, s: PggState, order: Order) -> None:
         duty = s.owed.pop()
@@ -230,7 +231,7 @@ class GiveWay(Verb[PggState]):
         _suffer(s, duty)
         left = alive(s, duty.units)
         if left:
-            s.say("9.6", "{units} retreat", units=left)
+            s.say("9.6", f"{{units}} retreat{ending(left)}", units=left)
             owe_retreat(s, left, duty.number)
 
 
@@ -245,8 +246,7 @@ class Losses(Owed[PggState]):
 
     def asks(self, s: PggState) -> str:
         number, units = s.owed[-1].number, casualties(s, s.owed[-1].units)
-        steps = f"{number} step{'s' if number > 1 else ''}"
-        return f"{names(units)}: lose {steps}, or retreat {number} hex{'es' if number > 1 else ''}"
+        return f"{names(units)}: lose {counted(number, 'step')}, or retreat {counted(number, 'hex')}"
 
     def waits(self, s: PggState) -> bool:
         return False

@@ -10,7 +10,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
-from hexfront.games.pgg.counters import NAMES, SIDE, SOVIET, names
+from hexfront.games.pgg.counters import NAMES, SIDE, SOVIET, counted, names
 from hexfront.games.pgg.ground import BARRED_UNTIL, pass_through
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import PggState
@@ -130,8 +130,7 @@ class Lead(Verb[PggState]):
         """Why a path is not among those allowed."""
         grid, name = s.board.grid, NAMES[unit]
         if len(way) != distance + 1 or way[0] != s.where[unit] or grid.distance(way[0], way[-1]) != distance:
-            far = f"{distance} hex{'es' if distance > 1 else ''}"
-            raise Refused("9.71", f"{name} retreats {far} away from {grid.label(s.where[unit])}")
+            raise Refused("9.71", f"{name} retreats {counted(distance, 'hex')} away from {grid.label(s.where[unit])}")
         free = open_hexes(s, SIDE[unit])
         for a, b in pairwise(way):
             if grid.direction(a, b) < 0:
@@ -165,9 +164,9 @@ class Lead(Verb[PggState]):
         """With only the last hex named, take a way there that is allowed."""
         if len(order.units) != 1 or order.units[0] not in s.owed[-1].units:
             return order
-        place = s.where[order.units[0]]
-        way = order.path if order.path[0] == place else (place, *order.path)
-        return Order(order.verb, order.units, filled(way, retreats(s, order.units[0], s.owed[-1].number)))
+        open_ways = retreats(s, order.units[0], s.owed[-1].number)
+        way = filled(s.board.grid, s.where[order.units[0]], order.path, open_ways)
+        return Order(order.verb, order.units, way)
 
 
 class Retreat(Owed[PggState]):
@@ -181,7 +180,7 @@ class Retreat(Owed[PggState]):
 
     def asks(self, s: PggState) -> str:
         duty = s.owed[-1]
-        return f"lead {names(duty.units)}, one at a time, {duty.number} hex{'es' if duty.number > 1 else ''} away"
+        return f"lead {names(duty.units)}, one at a time, {counted(duty.number, 'hex')} away"
 
     def waits(self, s: PggState) -> bool:
         return False

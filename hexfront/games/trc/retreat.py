@@ -190,9 +190,8 @@ class Lead(Verb[TrcState]):
         """With only the last hex named, take a way there that is allowed."""
         if len(order.units) != 1 or order.units[0] not in s.owed[-1].units:
             return order
-        place = s.where[order.units[0]]
-        way = order.path if order.path[0] == place else (place, *order.path)
-        return Order(order.verb, order.units, filled(way, allowed(s, order.units[0])))
+        way = filled(s.board.grid, s.where[order.units[0]], order.path, allowed(s, order.units[0]))
+        return Order(order.verb, order.units, way)
 
 
 class Rout(Consequence[TrcState]):
