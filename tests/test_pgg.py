@@ -2,6 +2,7 @@
 
 import random
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from hexfront.engine.dice import commitment, die
 from hexfront.engine.errors import BadData, Refused
 from hexfront.engine.order import Order
 from hexfront.games.pgg import Pgg, board, data_files
-from hexfront.games.pgg.combat import Attack
+from hexfront.games.pgg.combat import Attack, attacking_side
 from hexfront.games.pgg.counters import (
     BY_NAME,
     COUNTERS,
@@ -28,8 +29,10 @@ from hexfront.games.pgg.counters import (
 from hexfront.games.pgg.forecast import forecast
 from hexfront.games.pgg.ground import Ground, walk
 from hexfront.games.pgg.movement import Move
+from hexfront.games.pgg.sequence import Combat
 from hexfront.games.pgg.state import PggState
-from hexfront.mechanics.choices import may
+from hexfront.grid import members
+from hexfront.mechanics.choices import may, subsets
 
 
 def test_counters_add_up() -> None:
@@ -203,8 +206,8 @@ def test_forecast_is_a_distribution_and_knows_no_secret() -> None:
 
 
 def test_guess_from_a_view_is_a_whole_state() -> None:
-    game, rng = hexfront.game("pgg"), random.Random(8)
-    state = game.start(seed=8)
+    game, rng = hexfront.game("pgg"), random.Random(11)
+    state = game.start(seed=11)
     for _ in range(700):
         game.play(state, game.ask(state).sample(rng))
     guess = game.shuffle_hidden(game.view(state, "soviet"), "soviet", rng)
@@ -256,6 +259,33 @@ def test_every_unit_that_is_called_able_stands_in_an_attack_that_is_offered() ->
             assert Attack().able(state) == offered
             found += 1
         game.play(state, ask.sample(rng))
+
+
+def test_no_attack_that_would_be_accepted_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whenever a combat phase closes by itself every group of every stack is tried on every hex beside it."""
+    closed: list[PggState] = []
+    pending = Combat.pending
+
+    def told(self: Combat, s: PggState) -> bool:
+        if not (found := pending(self, s)):
+            closed.append(s.copy())
+        return found
+
+    monkeypatch.setattr(Combat, "pending", told)
+    game, rng = hexfront.game("pgg"), random.Random(11)
+    state = game.start(seed=11)
+    while ask := game.ask(state):
+        game.play(state, ask.sample(rng))
+    tried = [(s, order) for s in closed for order in _attacks_of_stacks(s)]
+    assert len(closed) > 10 and len(tried) > 20
+    assert not [order for s, order in tried if Attack().accepts(s, order)]
+
+
+def _attacks_of_stacks(s: PggState) -> Iterator[Order]:
+    for place in members(s.held_by[attacking_side(s)]):
+        for target in s.board.neighbours[place]:
+            if target >= 0 and s.held_by[1 - attacking_side(s)] >> target & 1:
+                yield from (Order("attack", units, at=(target,)) for units in subsets(s.stacks[place]))
 
 
 def test_a_skipped_phase_is_told_and_leaves_no_code() -> None:
