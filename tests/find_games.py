@@ -1,8 +1,10 @@
 """Plays games until each way in which one can end has been seen, and keeps one record of each in tests/games/.
 
-Run it by hand (`python tests/find_games.py`) when a rule has changed so that the old records no longer replay.
+Run it by hand (`python tests/find_games.py 0.2`) when a rule has changed so that the old records no longer replay: the
+new ones are named after the version that plays so, and stand beside the old.
 """
 
+import sys
 import tempfile
 from pathlib import Path
 
@@ -26,7 +28,7 @@ def level_of(text: str) -> str:
     return read(text).result.split(",")[1].strip()
 
 
-def main() -> None:
+def main(version: str) -> None:
     missing = set(LEVELS)
     for round_number in range(20):
         for players in PLAYERS:
@@ -36,11 +38,12 @@ def main() -> None:
                     level = level_of(path.read_text(encoding="utf-8"))
                     if level in missing:
                         missing.discard(level)
-                        (HERE / f"pgg-{level.lower().replace(' ', '-')}.txt").write_bytes(path.read_bytes())
+                        name = f"pgg-{level.lower().replace(' ', '-')}-{version}.txt"
+                        (HERE / name).write_bytes(path.read_bytes())
                         print(level, players, path.name)
             if not missing:
                 return
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])
