@@ -303,7 +303,10 @@ def _straight(s: TrcState, points: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def march(s: TrcState, units: tuple[int, ...], hexes: tuple[int, ...]) -> None:
-    """Units enter these hexes one after the other and stay in the last: places and rails change hands on the way."""
+    """Units enter these hexes one after the other and stay in the last: places and rails change hands on the way.
+
+    17.2.1 makes no difference between movement and combat: retreats are led through here as well.
+    """
     side = SIDE[units[0]]
     projects = any(not ZONELESS >> u & 1 for u in units)
     for unit in units:

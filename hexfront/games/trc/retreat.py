@@ -10,13 +10,12 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.state import Duty
-from hexfront.games.trc import control
 from hexfront.games.trc.aftermath import settled
 from hexfront.games.trc.counters import ARTILLERY, AXIS, LEADERS, NAMES, SIDE, WORKERS, names
 from hexfront.games.trc.fate import eliminate, surrender
 from hexfront.games.trc.minors import closed_to
+from hexfront.games.trc.movement import march
 from hexfront.games.trc.national import avoid
-from hexfront.games.trc.railheads import pass_rails
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.zones import halting
@@ -180,10 +179,7 @@ class Lead(Verb[TrcState]):
         unit, way = order.units[0], order.path
         duty = s.owed[-1]
         s.owed[-1] = replace(duty, units=tuple(u for u in duty.units if u != unit))
-        s.put(unit, way[-1])
-        control.refresh(s)
-        if SIDE[unit] == s.mover:
-            pass_rails(s, s.mover, way[1:])
+        march(s, (unit,), way[1:])
         s.say("13.4", "{unit} retreats to {hex}", unit=unit, hex=way[-1])
 
     def complete(self, s: TrcState, order: Order) -> Order:
