@@ -190,5 +190,4 @@ def destroy_stranded(s: TrcState) -> None:
     for unit in members(s.dropped):
         s.spent[unit] = STOPPED
     if s.dropped:
-        s.dropped = 0
         settled(s)

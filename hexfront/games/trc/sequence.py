@@ -78,6 +78,7 @@ def new_turn(s: TrcState) -> None:
     """A player turn begins: nothing of the last one counts any more."""
     side = OF_SIDE[s.mover]
     s.fresh = s.replaced = s.railed = s.flown = s.used_cities = s.old_victors = s.victors = s.gain = s.swept = 0
+    s.dropped = 0
     s.sorties = []
     s.evacuated = False
     s.invaded &= ~side
