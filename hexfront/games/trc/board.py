@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.engine.data import load
-from hexfront.games.trc.counters import DATA, UNITS
-from hexfront.games.trc.data_files import SNOW, charts
+from hexfront.games.trc.counters import DATA, UNITS, Unit
+from hexfront.games.trc.data_files import SNOW, charts, rides
 from hexfront.grid import Grid, members
 from hexfront.grid import sides as s
 from hexfront.grid.bits import union
@@ -35,7 +35,7 @@ class Board(BoardMap):
         self._link()
         self._rail()
         self.home = [self._countries("Germany"), self.countries.get("Russia", 0)]
-        self.stops = [[self._stops(unit.type, snow) for unit in UNITS] for snow in (False, True)]
+        self.stops = [[self._stops(_kind(unit), snow) for unit in UNITS] for snow in (False, True)]
         self.neighbours = grid.neighbours
 
     def _countries(self, *names: str) -> int:
@@ -82,7 +82,7 @@ class Board(BoardMap):
         self.edge = [self.grid.west & self.land, self.grid.east & self.land]  # 20.5: where a side comes in
 
     def _stops(self, kind: str, snow: bool) -> int:
-        """8.2: the hexes in which a unit of this type must stop."""
+        """8.2: the hexes in which a unit of this kind must stop."""
         chart, found = self.charts["terrain"], 0
         for name, hexes in (("woods", self.woods), ("mountain", self.mountain), ("swamp", self.swamp)):
             entry = chart[name]
@@ -112,6 +112,11 @@ class Board(BoardMap):
         words += [place_.kind + " " + place_.name for place_ in self.places if place_.hexes & bit]
         words += [country for country, hexes in self.countries.items() if hexes & bit]
         return ", ".join(words)
+
+
+def _kind(unit: Unit) -> str:
+    """26.4.2: remnants of infantry are infantry where terrain is concerned."""
+    return "foot battlegroup" if unit.type == "battlegroup" and not rides(unit) else unit.type
 
 
 @cache

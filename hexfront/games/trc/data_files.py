@@ -62,6 +62,12 @@ def _allowance(unit: Unit) -> tuple[tuple[int, int], ...]:
     raise BadData(f"charts.toml: no class of movement has {unit.name}")
 
 
+@cache
+def rides(unit: Unit) -> bool:
+    """26.4: is this battlegroup a mobile one, by its printed movement? The others are on foot."""
+    return bool(unit.move >= min(entry["least"] for entry in charts()["movement"] if "least" in entry))
+
+
 def _points(unit: Unit, entry: str | int) -> int:
     if isinstance(entry, int):
         return min(entry, unit.move)

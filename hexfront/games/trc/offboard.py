@@ -22,6 +22,7 @@ from hexfront.games.trc.counters import (
     UNITS_OF,
     WORKERS,
 )
+from hexfront.games.trc.data_files import allowances
 from hexfront.games.trc.ground import check_named, halt
 from hexfront.games.trc.state import AIRFIELD, EXITED, OFFMAP, WAITING, TrcState
 from hexfront.grid import members
@@ -55,12 +56,35 @@ def check_edge_trains(s: TrcState, side: int) -> None:
 
 
 def check_matched(s: TrcState) -> None:
-    """26.5.2, 26.5.3: the movement of a turn does not end while somebody can still be sent after the enemy.
+    """26.5.2, 26.5.3: a movement phase does not end while it is the last in which somebody could follow the enemy.
 
-    Who would have to march to the edge first is not counted as possible: only what can leave from where it is.
+    Asked is who can leave from where he is: arrivals, who stands at the edge, who can take a train of this phase.
+    Nobody is made to march to the edge first. Whoever is named here can be sent, so that the phase comes to an end.
     """
-    if s.impulse == 2 and must_match(s, s.mover) and next(_followers(s), None) is not None:
-        raise Refused("26.5.2", f"{_factors(must_match(s, s.mover))} to be sent off the board, and somebody still can")
+    owed = must_match(s, s.mover)
+    unit = next((u for u in _followers(s) if _last_chance(s, u)), -1) if owed else -1
+    if unit >= 0:
+        raise Refused("26.5.2", f"{_factors(owed)} to be sent after the enemy, and {NAMES[unit]} {_way(s, unit)}")
+
+
+def _last_chance(s: TrcState, unit: int) -> bool:
+    """Can this unit, which can leave now, not leave in the second impulse as well? Then no trains run (9.1), some have
+    no movement (5.4), and of the arrivals only those who wait or go to the Off-Map box are still at hand (20.1.1)."""
+    from hexfront.games.trc.reinforcements import goes_to
+
+    if s.impulse == 2:
+        return True
+    if s.where[unit] < 0:
+        return s.where[unit] == WAITING and goes_to(s, unit)[0] not in _COMING
+    return not _walks(s, unit, FOLLOW) or not allowances()[unit][s.weather][1]
+
+
+def _way(s: TrcState, unit: int) -> str:
+    """How a unit that can leave the board would do it."""
+    if s.where[unit] < 0:
+        return "can go there instead of entering"
+    where = s.board.grid.label(s.where[unit])
+    return f"can march off from {where}" if _walks(s, unit, FOLLOW) else f"can take a train from {where}"
 
 
 def _factors(number: int) -> str:
@@ -122,24 +146,23 @@ def _walks(s: TrcState, unit: int, what: str) -> bool:
 
 def _train(s: TrcState, unit: int) -> Order:
     """26.5.2, V.1 a: the train that takes a unit to where a line leaves the board on its own edge."""
-    from hexfront.games.trc.rail import Rail, reachable
+    from hexfront.games.trc.rail import rides_to
 
-    place, edge = s.where[unit], EDGES[SIDE[unit]]
-    for goal in members(reachable(s, SIDE[unit], place) & s.board.exits[edge]):
-        order = Order("rail", (unit,), (place, goal))
-        if goal != place and may(Rail().check, s, order):
-            return order
+    edge = EDGES[SIDE[unit]]
+    goals = rides_to(s, unit) & s.board.exits[edge]
+    if goals:
+        return Order("rail", (unit,), (s.where[unit], members(goals)[0]))
     rule = WHAT_IF if AIRBORNE >> unit & 1 else "26.5.2"
     raise Refused(rule, f"{NAMES[unit]} is not at the {edge} edge, and no train takes it there")
 
 
 def _near_exit(s: TrcState, side: int) -> int:
     """Hexes from which a train may reach the side's own edge."""
-    from hexfront.games.trc.rail import reachable
+    from hexfront.games.trc.rail import reachable, running
 
     found = 0
-    for place in members(s.board.exits[EDGES[side]]) if s.impulse == 1 else ():
-        found |= reachable(s, side, place)
+    for place in members(s.board.exits[EDGES[side]]) if running(s) else ():
+        found |= reachable(s, side, place) if not found >> place & 1 else 0
     return found
 
 

@@ -2,11 +2,13 @@
 
 import random
 from collections.abc import Iterator
+from heapq import heappop, heappush
 
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.games.trc import control, minors, national
+from hexfront.games.trc.board import Board
 from hexfront.games.trc.counters import AXIS, HEADQUARTERS, NAMES, PARTISANS, RUSSIAN, SIDE, SIDES, WORKERS
 from hexfront.games.trc.data_files import SNOW, charts
 from hexfront.games.trc.ground import check_free, check_together, halt
@@ -104,6 +106,18 @@ def check_rider(s: TrcState, unit: int) -> None:
         raise Refused("9.3", f"{NAMES[unit]} has moved in another way in this impulse")
 
 
+def _has_train(s: TrcState, unit: int) -> bool:
+    """9.1, 9.2: is there a train left for this unit?"""
+    return bool(s.fresh >> unit & 1) or s.railed < capacity(s, s.mover)
+
+
+def rides_to(s: TrcState, unit: int) -> int:
+    """Where a train can take this unit now."""
+    if not running(s) or not _has_train(s, unit) or not may(check_rider, s, unit):
+        return 0
+    return destinations(s, unit)
+
+
 def check_track(s: TrcState, side: int, place: int) -> None:
     """Why no train of this side can be in a hex."""
     board, label, bit = s.board, s.board.grid.label(place), 1 << place
@@ -137,6 +151,42 @@ def _only_round(s: TrcState, start: int, goal: int) -> bool:
     return not here >> goal & 1 and bool(here & exits) and bool(there & exits)
 
 
+def _shut(s: TrcState, unit: int, start: int, goals: int) -> tuple[str, str]:
+    """Where the way by rail from a hex to one of others is shut: the first such hex on the way that is shut in fewest
+    places, as a rule and a sentence; both empty if there is no railway at all."""
+    free = _tracks(s, SIDE[unit]) & ~minors.closed_to(s, unit)
+    place = next((here for here in _least_shut(s.board, start, goals, free) if not free >> here & 1), -1)
+    if place < 0:
+        return "", ""
+    try:
+        check_track(s, SIDE[unit], place)
+    except Refused as found:
+        return found.rule, f": {found.why}"
+    return _closed_rule(s, unit), f": {s.board.grid.label(place)} is closed to {NAMES[unit]}"
+
+
+def _closed_rule(s: TrcState, unit: int) -> str:
+    return "24.5" if s.finland_shut and not minors.bound(s, unit) else "V.1"
+
+
+def _least_shut(board: Board, start: int, goals: int, free: int) -> list[int]:
+    """The way by rail that goes through the fewest hexes that are not free, and of such ways the shortest."""
+    came, heap, here = dict[int, int](), [(0, 0, start, -1)], start
+    while heap:
+        shut, far, here, last = heappop(heap)
+        if here in came:
+            continue
+        came[here] = last
+        if goals >> here & 1:
+            break
+        for there in board.lines[here]:
+            heappush(heap, (shut + (not free >> there & 1), far + 1, there, here))
+    way = [here] if goals >> here & 1 else []
+    while way and came[way[-1]] >= 0:
+        way.append(came[way[-1]])
+    return way[::-1]
+
+
 class Rail(Verb[TrcState]):
     """9.3: from a rail hex to another over any distance, instead of all other movement of the impulse."""
 
@@ -149,9 +199,8 @@ class Rail(Verb[TrcState]):
             return
         for place in members(s.held_by[s.mover] & _tracks(s, s.mover)):
             for unit in s.stacks[place]:
-                if self._left(s, unit) and may(check_rider, s, unit):
-                    for goal in members(destinations(s, unit)):
-                        yield Order("rail", (unit,), (place, goal))
+                for goal in members(rides_to(s, unit)):
+                    yield Order("rail", (unit,), (place, goal))
 
     def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
         if not units or not may(check_together, s, units) or not running(s):
@@ -162,9 +211,6 @@ class Rail(Verb[TrcState]):
                 goals &= destinations(s, unit)
             yield from (Order("rail", units, (place, goal)) for goal in members(goals))
 
-    def _left(self, s: TrcState, unit: int) -> bool:
-        return bool(s.fresh >> unit & 1) or s.railed < capacity(s, s.mover)
-
     def sample(self, s: TrcState, rng: random.Random) -> Order | None:
         """Some unit on the railway, and a hex with room for it."""
         if not running(s) or not (s.fresh or s.railed < capacity(s, s.mover)):
@@ -173,7 +219,7 @@ class Rail(Verb[TrcState]):
         for _ in range(3 if places else 0):
             place = pick(places, rng)
             unit = rng.choice(s.stacks[place])
-            if self._left(s, unit) and may(check_rider, s, unit):
+            if _has_train(s, unit) and may(check_rider, s, unit):
                 goals = destinations(s, unit)
                 goal = pick(goals, rng) if goals else -1
                 return Order("rail", (unit,), (place, goal)) if goals and fits(s, goal, (unit,)) else None
@@ -205,18 +251,20 @@ class Rail(Verb[TrcState]):
             if destinations(s, unit) >> goal & 1:
                 continue
             if minors.closed_to(s, unit) >> goal & 1:
-                rule = "24.5" if s.finland_shut and not minors.bound(s, unit) else "V.1"
-                raise Refused(rule, f"{label(goal)} is closed to {NAMES[unit]}")
+                raise Refused(_closed_rule(s, unit), f"{label(goal)} is closed to {NAMES[unit]}")
             net = _net(s, side, start, _tracks(s, side) & ~minors.closed_to(s, unit))
             if not connected(s, side, net):
-                raise Refused("9.5", f"no free track leads from {label(start)} to an own city or edge of the board")
+                rule, why = _shut(s, unit, start, control.held(s, side) & s.board.cities | s.board.edges[side])
+                no_way = f"no free track leads from {label(start)} to an own city or edge of the board{why}"
+                raise Refused("19.2" if rule == "19.2" else "9.5", no_way)
             if net >> goal & 1:
                 rule = "26.81" if NAMES[unit].endswith("Fin") else "26.82"
                 raise Refused(rule, f"{NAMES[unit]} would have to go too far from home on the way to {label(goal)}")
             if _only_round(s, start, goal):
                 _check_edges(s, side)
-            rule = "9.9" if _only_round(s, start, goal) else "9.3"
-            raise Refused(rule, f"no unbroken own track leads from {label(start)} to {label(goal)}")
+                raise Refused("9.9", f"no free way round the board leads from {label(start)} to {label(goal)}")
+            rule, why = _shut(s, unit, start, 1 << goal)
+            raise Refused(rule or "9.3", f"no unbroken own track leads from {label(start)} to {label(goal)}{why}")
 
     def do(self, s: TrcState, order: Order) -> None:
         for unit in order.units:

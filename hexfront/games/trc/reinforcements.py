@@ -76,13 +76,14 @@ def leftover(s: TrcState) -> None:
     for unit in UNITS_OF[s.mover]:
         if s.where[unit] != WAITING or WORKERS >> unit & 1:
             continue
-        box, rule, why = _left(s, unit)
+        box, rule, why = goes_to(s, unit)
         if box != WAITING:
             s.put(unit, box)
             s.say(rule, "{unit} {why}", unit=unit, why=why)
 
 
-def _left(s: TrcState, unit: int) -> tuple[int, str, str]:
+def goes_to(s: TrcState, unit: int) -> tuple[int, str, str]:
+    """Where a unit that is not brought in goes at the end of the phase, the rule and the words for it."""
     if s.replaced >> unit & 1:
         if HEADQUARTERS >> unit & 1 and s.impulse == 1:
             return WAITING, "21.2", "comes in the second impulse"

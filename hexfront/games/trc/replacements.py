@@ -33,7 +33,7 @@ from hexfront.games.trc.counters import (
     month,
     names,
 )
-from hexfront.games.trc.data_files import charts, date, season, year
+from hexfront.games.trc.data_files import charts, date, rides, season, year
 from hexfront.games.trc.ground import check_named
 from hexfront.games.trc.minors import closed
 from hexfront.games.trc.offboard import check_arrivals
@@ -165,11 +165,18 @@ def _check_slots(s: TrcState, unit: int) -> None:
         return
     for i, slot in enumerate(allowed):
         if slot.instead and _fit(taken, [*takes[:i], slot.kinds + slot.instead, *takes[i + 1 :]]):
-            those = names(u for u in rest if KIND[u] in slot.kinds)
             raise Refused(
-                "21.6", f"{NAMES[unit]} is no substitute while the pool has units of the kind itself: {those}"
+                "21.6", f"{NAMES[unit]} is no substitute for a {slot.kinds[0]} corps: {_holder(s, slot, rest)}"
             )
     raise Refused("21.4", f"no replacement is left for {NAMES[unit]} in this turn")
+
+
+def _holder(s: TrcState, slot: Slot, pool: list[int]) -> str:
+    """21.6: who keeps a substitute out of a slot: units of its kind in the pool, else one that was taken already."""
+    those = names(u for u in pool if KIND[u] in slot.kinds)
+    if those:
+        return f"the pool still has {those}"
+    return f"{names(u for u in members(s.replaced & OF_SIDE[AXIS]) if KIND[u] in slot.kinds)} took that place"
 
 
 # -- battlegroups -------------------------------------------------------------------------------------
@@ -179,8 +186,7 @@ def _check_slots(s: TrcState, unit: int) -> None:
 def _rides(unit: int) -> bool | None:
     """26.4.2: does a unit belong to the mobile battlegroups, to those on foot, or to none of them?"""
     if BATTLEGROUPS >> unit & 1:
-        least = min(entry["least"] for entry in charts()["movement"] if "least" in entry)
-        return bool(UNITS[unit].move >= least)
+        return rides(UNITS[unit])
     if TYPE[unit] not in KINDS.get(NATION[unit], ()):
         return None
     return TYPE[unit] in _MOBILE
