@@ -1,8 +1,20 @@
 """Chapter 15 and option 26.7: bombers, and the odds they shift. Artillery (26.6) shifts them too."""
 
 from hexfront.engine.errors import Refused
-from hexfront.games.trc.counters import AXIS, BOMBERS, HEADQUARTERS, NAMES, OF_SIDE, SIDE, STALIN, STAVKA, TYPE, month
-from hexfront.games.trc.data_files import WEATHER, charts, year
+from hexfront.games.trc.counters import (
+    AXIS,
+    BOMBERS,
+    HEADQUARTERS,
+    NAMES,
+    OF_SIDE,
+    SIDE,
+    STALIN,
+    STAVKA,
+    TYPE,
+    month,
+    names,
+)
+from hexfront.games.trc.data_files import WEATHER, charts, date, year
 from hexfront.games.trc.state import BOX, TrcState
 from hexfront.grid import members
 
@@ -29,15 +41,18 @@ def ready(s: TrcState) -> tuple[int, ...]:
     return tuple(idle[:left])
 
 
+def _chiefs(s: TrcState) -> list[int]:
+    """15.1, 26.7.3: who directs the bombers of the moving side: Stalin where STAVKA is not on the board."""
+    if s.mover == AXIS:
+        return members(HEADQUARTERS & OF_SIDE[AXIS])
+    return [STAVKA] if s.where[STAVKA] >= 0 else [STALIN]
+
+
 def leaders_in_reach(s: TrcState, targets: tuple[int, ...]) -> int:
     """15.2, 26.7.3: the headquarters within eight hexes of one of the targets, as a mask of units."""
     grid, reach = s.board.grid, int(charts()["air"]["range"])
-    if s.mover == AXIS:
-        chiefs = members(HEADQUARTERS & OF_SIDE[AXIS])
-    else:
-        chiefs = [STAVKA] if s.where[STAVKA] >= 0 else [STALIN]
     found = 0
-    for unit in chiefs:
+    for unit in _chiefs(s):
         place = s.where[unit]
         if place >= 0 and any(grid.distance(place, target) <= reach for target in targets):
             found |= 1 << unit
@@ -48,21 +63,47 @@ def check_bombers(s: TrcState, bombers: tuple[int, ...], targets: tuple[int, ...
     """May these bombers fly against these hexes?"""
     if not bombers:
         return
-    rule = "15.6" if s.mover == AXIS else "26.7.4"
     if s.impulse != 1:
         raise Refused("15.1", "bombers fly in the first impulse only")
     for unit in bombers:
         _check_bomber(s, unit)
-    left = available(s, s.mover) - (s.flown & OF_SIDE[s.mover]).bit_count()
-    if len(bombers) > left:
-        raise Refused(rule, f"{max(left, 0)} more bombers can fly in this turn and weather")
+    _check_number(s, bombers)
     if s.mover == AXIS and len(bombers) > 1:
         raise Refused("15.5", "only one Stuka joins an attack")
     chiefs = leaders_in_reach(s, targets)
     if not chiefs:
-        raise Refused("15.2" if s.mover == AXIS else "26.7.3", "no headquarters is within eight hexes of the target")
+        raise Refused("15.2" if s.mover == AXIS else "26.7.3", _undirected(s, bombers, targets))
     if s.mover == AXIS and not matched([*s.sorties, chiefs]):
         raise Refused("15.1", "each headquarters leads one Stuka a turn, and those in reach have led theirs")
+
+
+def _check_number(s: TrcState, bombers: tuple[int, ...]) -> None:
+    """15.6, 26.7.4: not more than the year and the weather allow."""
+    fly, flown = available(s, s.mover), (s.flown & OF_SIDE[s.mover]).bit_count()
+    if len(bombers) <= fly - flown:
+        return
+    rule = "15.6" if s.mover == AXIS else "26.7.4"
+    if not fly:
+        raise Refused(rule, f"{names(bombers)} cannot fly: in {date(s.turn)} nobody does in {WEATHER[s.weather]}")
+    have = f", and {flown} {'has' if flown == 1 else 'have'} flown" if flown else ""
+    raise Refused(rule, f"{names(bombers)} cannot fly: in this turn and weather {_bombers(fly)}{have}")
+
+
+def _bombers(number: int) -> str:
+    return "one bomber flies" if number == 1 else f"{number} bombers fly"
+
+
+def _undirected(s: TrcState, bombers: tuple[int, ...], targets: tuple[int, ...]) -> str:
+    """15.2, 26.7.3: who should have directed the bombers."""
+    where = " ".join(s.board.grid.label(place) for place in targets)
+    here = [unit for unit in _chiefs(s) if s.where[unit] >= 0]
+    if not here:
+        what = "no German headquarters is" if s.mover == AXIS else "neither STAVKA nor Stalin is"
+        return f"{what} on the board to direct {names(bombers)}"
+    reach = charts()["air"]["range"]
+    if s.mover == AXIS:
+        return f"no headquarters is within {reach} hexes of {where} to direct {names(bombers)}"
+    return f"{NAMES[here[0]]} is more than {reach} hexes from {where} and cannot direct {names(bombers)}"
 
 
 def _check_bomber(s: TrcState, unit: int) -> None:

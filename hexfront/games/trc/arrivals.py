@@ -1,6 +1,7 @@
 """Chapters 20.1 and 20.5-20.8, with V.2, V.5 and V.6: when and where units come, and what sets off the special ones."""
 
 from functools import lru_cache
+from typing import Any
 
 from hexfront.games.trc.board import Board
 from hexfront.games.trc.counters import BY_NAME, FACTS, NATION, PARATROOPS, RUSSIAN, SIDE, STAVKA, UNITS, month
@@ -99,7 +100,7 @@ def may_land(s: TrcState, unit: int) -> bool:
 class _Trigger:
     """One special arrival, as a board sees it: the hexes that count, and from which turn on."""
 
-    def __init__(self, name: str, facts: dict[str, str], board: Board) -> None:
+    def __init__(self, name: str, facts: dict[str, Any], board: Board) -> None:
         self.name, self.rule, self.title = name, facts["rule"], facts["title"]
         self.capture = name in CAPTURES
         self.russian = facts["side"] == "russian"

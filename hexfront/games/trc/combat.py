@@ -18,7 +18,7 @@ from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.obligations import Battle, feasible, owed
+from hexfront.mechanics.obligations import Battle, owed
 
 
 def parted(units: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -178,7 +178,7 @@ def attacks_of(verb: Verb[TrcState], s: TrcState, units: tuple[int, ...]) -> Ite
 
 
 def _plan(part: Part) -> tuple[Battle, ...]:
-    return feasible(part.problem) or ()
+    return part.plan or ()
 
 
 def _order(battle: Battle) -> Order:

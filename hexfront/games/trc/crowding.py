@@ -21,15 +21,16 @@ def settle_excess(s: TrcState) -> None:
 
 
 def _choice(s: TrcState) -> tuple[int, ...]:
-    """Those of whom one has to go. `at` names the hex that is too full; without it a retreat is (13.7)."""
-    duty = s.owed[-1]
-    left = alive(s, duty.units)
+    """Those of whom one has to go: nobody once the rest fits."""
+    left = alive(s, s.owed[-1].units)
+    if not _too_many(s, left):
+        return ()
     return left if mixed(s, left) else tuple(u for u in left if SIZE[u] != "none") or left
 
 
-def _too_many(s: TrcState) -> bool:
+def _too_many(s: TrcState, left: tuple[int, ...]) -> bool:
+    """`at` names the hex that is too full; without it a retreat is (13.7)."""
     duty = s.owed[-1]
-    left = alive(s, duty.units)
     return bool(excess(s, left) or mixed(s, left)) if duty.at else len(left) > len(duty.units) - duty.number
 
 
@@ -72,9 +73,9 @@ class Excess(Owed[TrcState]):
         return f"{self.prompt}: {names(_choice(s))}"
 
     def pending(self, s: TrcState) -> bool:
-        return _too_many(s) and len(_choice(s)) > 1
+        return len(_choice(s)) > 1
 
     def end(self, s: TrcState) -> None:
-        if _too_many(s):
+        if _choice(s):
             self._remove.do(s, Order("remove", _choice(s)[:1]))
         s.owed.pop()

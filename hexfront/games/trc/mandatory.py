@@ -205,6 +205,10 @@ def tell(s: TrcState, debt: Debt) -> str:
     """What is owed, in one sentence."""
     units = ", ".join(NAMES[int(u)] for u in debt.units)
     hexes = ", ".join(s.board.grid.label(int(h)) for h in debt.hexes)
+    if debt.units and not debt.hexes and not debt.need:
+        return f"{units} would have no enemy left to attack"
+    if debt.hexes and not debt.units and not debt.have:
+        return f"nobody would be left to attack {hexes}"
     if debt.units and not debt.hexes:
         return f"{units} would have no legal attack: {debt.have} of {debt.need} factors"
     if debt.hexes and not debt.units:

@@ -1,6 +1,7 @@
 """Chapters 24 and V.1.2: when the minor allies leave the war, and when Rumania and Hungary join it."""
 
 from functools import cache
+from typing import Any
 
 from hexfront.games.trc.board import Board
 from hexfront.games.trc.control import controls, refresh
@@ -58,7 +59,7 @@ def _any_left(s: TrcState, nation: str) -> bool:
     return any(u.nation == nation and s.where[u.number] not in (OFF, GONE) for u in UNITS)
 
 
-def _finland_shuts(s: TrcState, terms: dict[str, str]) -> None:
+def _finland_shuts(s: TrcState, terms: dict[str, Any]) -> None:
     """24.5: Finland makes peace, its capital counts as Russian, and nobody enters the country any more."""
     surrender_nation(s, "finnish", "24.5", f"{terms['unless']} is not in Axis hands")
     s.finland_shut = s.turn

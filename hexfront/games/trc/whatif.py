@@ -7,6 +7,7 @@ on the spot is done here.
 import random
 from collections.abc import Iterator
 
+from hexfront.engine.errors import Refused
 from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import Order
 from hexfront.games.trc.counters import BY_NAME, SIDES, UNITS, month
@@ -31,6 +32,12 @@ def open_now(s: TrcState, rule: str) -> bool:
     if rule in WHEN:
         return s.turn == month(WHEN[rule])[0]
     return bool(scenario(s.scenario)["first"] == month("1941-05")[0])
+
+
+def check_open(s: TrcState, rule: str) -> None:
+    """Each is decided at its moment, once."""
+    if not open_now(s, rule):
+        raise Refused(rule, f"the what-if {charts()['options'][rule]['title']} is not decided now")
 
 
 def adopt(s: TrcState, rule: str) -> None:
@@ -67,14 +74,18 @@ class Adopt(Verb[TrcState]):
     form = ""
     rule = "V.1"
 
+    def __init__(self, what_if: str) -> None:
+        self._what_if = what_if
+
     def offers(self, s: TrcState) -> Iterator[Order]:
-        yield Order("adopt")
+        if open_now(s, self._what_if):
+            yield Order("adopt")
 
     def check(self, s: TrcState, order: Order) -> None:
-        """The step only asks when the what-if is open."""
+        check_open(s, self._what_if)
 
     def do(self, s: TrcState, order: Order) -> None:
-        adopt(s, s.phase.removeprefix(PREFIX))
+        adopt(s, self._what_if)
         s.stage = 2
 
 
@@ -85,11 +96,15 @@ class Decline(Verb[TrcState]):
     form = ""
     rule = "V.1"
 
+    def __init__(self, what_if: str) -> None:
+        self._what_if = what_if
+
     def offers(self, s: TrcState) -> Iterator[Order]:
-        yield Order("decline")
+        if open_now(s, self._what_if):
+            yield Order("decline")
 
     def check(self, s: TrcState, order: Order) -> None:
-        """Nobody must adopt anything."""
+        check_open(s, self._what_if)
 
     def do(self, s: TrcState, order: Order) -> None:
         s.stage = 2
@@ -103,7 +118,7 @@ class WhatIf(Step[TrcState]):
         self.rule, self.name, self.title = rule, f"{PREFIX}{rule}", f"What if: {option['title']}"
         self.prompt = f"adopt or decline: {option['about']}"
         self._side = SIDES.index(option["decides"])
-        self.verbs = {verb.name: verb for verb in (Adopt(), Decline())}
+        self.verbs = {verb.name: verb for verb in (Adopt(rule), Decline(rule))}
 
     def side(self, s: TrcState) -> int:
         return self._side
