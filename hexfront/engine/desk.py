@@ -63,13 +63,17 @@ class Shade(msgspec.Struct, frozen=True):
 
 
 class Reminder(msgspec.Struct, frozen=True):
-    """Something owed, or about to be forgotten: a sentence, its rule, and where to look."""
+    """Something owed, or about to be forgotten: a sentence, its rule, and where to look.
+
+    `must`: the phase does not end before it is done. `loss`: ending the phase now costs this.
+    """
 
     text: str
     rule: str = ""
     hexes: tuple[int, ...] = ()
     units: tuple[int, ...] = ()
     must: bool = False
+    loss: bool = False
 
 
 class Chart(msgspec.Struct, frozen=True):

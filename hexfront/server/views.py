@@ -81,6 +81,7 @@ class ReminderView(msgspec.Struct):
     hexes: list[str]
     units: list[str]
     must: bool
+    loss: bool
 
 
 class Proof(msgspec.Struct):
@@ -281,4 +282,4 @@ def reminder_view(game: Game[Any], one: Reminder) -> ReminderView:
     """A reminder with names instead of numbers."""
     names = game.lexicon.names
     hexes = [game.grid.label(place) for place in one.hexes]
-    return ReminderView(one.text, one.rule, hexes, [names[unit] for unit in one.units], one.must)
+    return ReminderView(one.text, one.rule, hexes, [names[unit] for unit in one.units], one.must, one.loss)

@@ -7,6 +7,7 @@ from typing import Any
 
 from hexfront.engine.errors import BadData, BadOrder, HexfrontError, Refused
 from hexfront.engine.game import Ask
+from hexfront.engine.order import DONE
 from hexfront.engine.record import write
 from hexfront.engine.session import LogLine, Lookup, Session, heading_of, whereabouts
 from hexfront.engine.state import State
@@ -42,6 +43,7 @@ class Table:
         self.open = True
         self.warned = False  # that leaving now would lose the game
         self.plans = Plans()
+        self._risked = -1  # after how many orders it was told what ending the phase would cost
         self._waits: tuple[int, int, str] | None = None  # the last phase in which a robot was said to think
         self._told: list[str] = []  # the last situation that was announced
         session.players.update(seats.names)
@@ -208,9 +210,22 @@ class Table:
         if word.startswith("/") or (word not in self.session.game.forms and self._is_command(word)):
             commands.obey(self, word.lstrip("/"), typed[1:])
             return
+        if line.strip().lower() == DONE.verb and self._tell_losses():
+            return
         ask = self.ask
         self.session.play(line, ask.side if ask else None)
         self.tell_order(self.session.log[-1])
+
+    def _tell_losses(self) -> bool:
+        """What ending the phase would cost is told before it ends; who says it a second time means it."""
+        losses = [one for one in self.session.game.reminders(self.view()) if one.loss]
+        if not losses or self._risked == len(self.session.log):
+            return False
+        self._risked = len(self.session.log)
+        for one in losses:
+            self.tell(sentence(f"{one.text.rstrip('.')} ({one.rule})"))
+        self.tell(f"Type {DONE.verb} again to end the phase all the same.")
+        return True
 
     def _is_command(self, word: str) -> bool:
         return word in words.COMMANDS or word in words.topics(self.session.game) or word in commands.QUESTIONS

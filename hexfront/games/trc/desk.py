@@ -4,12 +4,16 @@ Panels of attacks are in `preview`, shades of the board in `overlays`, charts an
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from hexfront.engine.desk import Reminder
+from hexfront.engine.errors import BadData
+from hexfront.engine.order import DONE
+from hexfront.engine.telling import SURRENDERED
 from hexfront.games.trc import buying, mobilization, production, rail, replacements, withdrawals
 from hexfront.games.trc.air import available, ready
-from hexfront.games.trc.counters import NAMES, OF_SIDE, UNITS_OF, names
+from hexfront.games.trc.counters import NAMES, OF_SIDE, SIDES, UNITS_OF, names
 from hexfront.games.trc.data_files import WEATHER, charts
 from hexfront.games.trc.deployment import faults, room, room_in_words, rule_of, setting_up, to_place
 from hexfront.games.trc.ground import points_left
@@ -71,6 +75,37 @@ def reminders(game: "Trc", s: TrcState) -> Iterator[Reminder]:
         yield from _partisans(s)
 
 
+def _losses(game: "Trc", s: TrcState) -> Iterator[Reminder]:
+    """What ending the phase now costs its player: 12.6, 16.3, 17.2, 26.83, V.1. It is ended on a copy, up to the next
+    die, so that what is foretold is what happens.
+    """
+    if not _may_end(game, s):
+        return
+    trial = s.copy()
+    trial.news, trial.dictated = [], []
+    with suppress(BadData):  # the next die
+        game.do(trial, DONE)
+    found: dict[tuple[str, str, str], list[int]] = {}
+    for event in trial.news or ():
+        loss = game.loss(event)
+        if loss and loss.side == SIDES[s.mover]:
+            found.setdefault((event.rule, loss.how, str(event.facts["why"])), []).append(event.facts["unit"])
+    for (rule, how, why), lost in found.items():
+        text = f"If the phase ends now {names(lost)} {_lost(how, len(lost))}: {why}."
+        yield Reminder(text, rule, game.hexes_of(s, tuple(lost)), tuple(lost), loss=True)
+
+
+def _lost(how: str, many: int) -> str:
+    if how == SURRENDERED:
+        return "surrenders for good" if many == 1 else "surrender for good"
+    return "is eliminated" if many == 1 else "are eliminated"
+
+
+def _may_end(game: "Trc", s: TrcState) -> bool:
+    done = game.current(s).verbs.get(DONE.verb)
+    return bool(done and done.accepts(s, DONE))
+
+
 def _about(game: "Trc", s: TrcState, text: str, rule: str, units: tuple[int, ...], must: bool = False) -> Reminder:
     return Reminder(text, rule, game.hexes_of(s, units), units, must)
 
@@ -121,9 +156,14 @@ def _russian_preparation(game: "Trc", s: TrcState) -> Iterator[Reminder]:
 
 def _movement(game: "Trc", s: TrcState) -> Iterator[Reminder]:
     """6.2, 12, 20, 5.4, 17.2, 9.1: crowds, attacks that would be owed, arrivals, idle units, hunger, trains."""
+    losses = list(_losses(game, s))
+    yield from losses
+    ending = bool(overfull(s, s.mover)) and _may_end(game, s)
     for place in overfull(s, s.mover):
-        where = game.label(place)
-        yield Reminder(f"Too many units in {where}.", "6.2", (place,), s.stacks[place])
+        text = (
+            f"Too many units in {game.label(place)}{': some must be given up if the phase ends now' if ending else ''}."
+        )
+        yield Reminder(text, "6.2", (place,), s.stacks[place], loss=ending)
     for debt in duties(s).debts():
         hexes = tuple(int(h) for h in debt.hexes)
         units = tuple(int(u) for u in debt.units)
@@ -134,7 +174,7 @@ def _movement(game: "Trc", s: TrcState) -> Iterator[Reminder]:
     if idle:
         word = "unit has not moved and could" if len(idle) == 1 else "units have not moved and could"
         yield _about(game, s, f"{len(idle)} {word}.", "5.4", idle)
-    yield from _hungry(game, s)
+    yield from _hungry(game, s, losses)
     left = rail.capacity(s, s.mover) - s.railed
     if s.impulse == charts()["rail"]["impulse"] and left > 0:
         yield Reminder(f"{left} rail move{'s are' if left > 1 else ' is'} left in this turn.", "9.1")
@@ -164,10 +204,11 @@ def _idle(s: TrcState) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _hungry(game: "Trc", s: TrcState) -> Iterator[Reminder]:
-    """17.2: who is out of supply is lost at the end of the player turn."""
+def _hungry(game: "Trc", s: TrcState, losses: list[Reminder]) -> Iterator[Reminder]:
+    """17.2: who is out of supply is lost at the end of the player turn. Who is lost before that was told already."""
     fed = supplied_hexes(s, s.mover)
-    here = [u for u in UNITS_OF[s.mover] if s.where[u] >= 0 and not fed >> s.where[u] & 1]
+    told = {unit for loss in losses for unit in loss.units}
+    here = [u for u in UNITS_OF[s.mover] if s.where[u] >= 0 and not fed >> s.where[u] & 1 and u not in told]
     lost = tuple(u for u in here if not in_supply(s, u))
     if lost:
         yield _about(game, s, f"Out of supply, lost if still so when the turn ends: {names(lost)}.", "17.2", lost)
@@ -175,6 +216,8 @@ def _hungry(game: "Trc", s: TrcState) -> Iterator[Reminder]:
 
 def _combat(game: "Trc", s: TrcState) -> Iterator[Reminder]:
     """12.1-12.3: who must still be attacked, who must still attack, one by one; then bombers and hunger."""
+    losses = list(_losses(game, s))
+    yield from losses
     found = duties(s)
     bound = [part for part in found.parts if part.bound and part.possible]
     hexes = {int(d.id) for part in bound for d in part.problem.defenders if d.must}
@@ -186,7 +229,7 @@ def _combat(game: "Trc", s: TrcState) -> Iterator[Reminder]:
     bombers = ready(s)
     if bombers and found.attackers:
         yield Reminder(f"Can still fly: {names(bombers)}.", "15.6", (), bombers)
-    yield from _hungry(game, s)
+    yield from _hungry(game, s, losses)
 
 
 def _partisans(s: TrcState) -> Iterator[Reminder]:

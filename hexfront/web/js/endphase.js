@@ -28,7 +28,7 @@ export function mount(el, app) {
 function list(reminders, app, leave) {
   return h("ul", { class: "reminders" }, ...reminders.map((one) => {
     const where = () => { leave(); look(app, places(one, app.view)); if (one.units.length && app.play?.choose) app.play.choose(one.units); };
-    return h("li", { class: one.must ? "must" : null }, button(one.text, where), one.rule && button(one.rule, () => { leave(); openRule(one.rule); }, { class: "rule" }));
+    return h("li", { class: one.loss ? "loss" : one.must ? "must" : null }, button(one.text, where), one.rule && button(one.rule, () => { leave(); openRule(one.rule); }, { class: "rule" }));
   }));
 }
 
@@ -39,7 +39,7 @@ function places(one, view) {
 }
 
 /**
- * May the phase end? Asks only if something would be forgotten; what must be done first cannot be passed over.
+ * May the phase end? Asks only if something would be lost or forgotten; what must be done first cannot be passed over.
  * @param {any} app
  * @returns {Promise<boolean>}
  */
@@ -54,11 +54,18 @@ export async function mayEnd(app) {
   }
   if (!found.length) return true;
   const must = found.some((one) => one.must);
+  const losses = found.filter((one) => one.loss);
+  const rest = found.filter((one) => !one.loss).sort((a, b) => Number(b.must) - Number(a.must));
   return new Promise((tell) => {
-    const end = button("End the phase", () => { tell(true); box.close(); }, { class: "main", disabled: must, "data-test": "end-anyway" });
-    const box = dialog(must ? "Not yet" : "Before the phase ends", h("p", {}, must ? "This must be done first:" : "You could still:"),
-      h("div", { class: "scroll", "data-test": "end-list" }, list([...found].sort((a, b) => Number(b.must) - Number(a.must)), app, () => box.close())),
-      h("p", { class: "row" }, end, button("Go back", () => box.close())));
+    const leave = () => box.close();
+    const end = button(losses.length ? "End the phase and lose this" : "End the phase", () => { tell(true); leave(); },
+      { class: losses.length ? "danger" : "main", disabled: must, "data-test": "end-anyway" });
+    const box = dialog(must ? "Not yet" : losses.length ? "This would be lost" : "Before the phase ends",
+      h("div", { class: "scroll", "data-test": "end-list" },
+        losses.length > 0 && list(losses, app, leave),
+        rest.length > 0 && h("p", {}, must ? "This must be done first:" : "You could still:"),
+        rest.length > 0 && list(rest, app, leave)),
+      h("p", { class: "row" }, end, button("Go back", leave)));
     box.addEventListener("close", () => tell(false));
   });
 }
