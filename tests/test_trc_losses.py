@@ -50,7 +50,9 @@ def test_hunger_is_a_loss_only_when_the_turn_ends() -> None:
     units = ["7Inf at 2015", "9Inf at 2015", "10Inf at 2029"]
     assert not losses({"step": "axis movement 1", **given}, units)
     (loss,) = losses({"step": "axis combat 2", **given}, units)
-    assert loss.rule == "17.2" and loss.text == "If the phase ends now 7Inf, 9Inf are eliminated: out of supply in 2015."
+    assert (
+        loss.rule == "17.2" and loss.text == "If the phase ends now 7Inf, 9Inf are eliminated: out of supply in 2015."
+    )
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -164,19 +164,18 @@ def _check_slots(s: TrcState, unit: int) -> None:
     if _fit(taken, takes):
         return
     for i, slot in enumerate(allowed):
-        if slot.instead and _fit(taken, [*takes[:i], slot.kinds + slot.instead, *takes[i + 1 :]]):
-            raise Refused(
-                "21.6", f"{NAMES[unit]} is no substitute for a {slot.kinds[0]} corps: {_holder(s, slot, rest)}"
-            )
-    raise Refused("21.4", f"no replacement is left for {NAMES[unit]} in this turn")
+        those = names(u for u in rest if KIND[u] in slot.kinds)
+        if those and slot.instead and _fit(taken, [*takes[:i], slot.kinds + slot.instead, *takes[i + 1 :]]):
+            what = f"a {slot.kinds[0]} corps"
+            raise Refused("21.6", f"{NAMES[unit]} is no substitute for {what} while the pool has any: {those}")
+    raise Refused("21.4", f"no replacement is left for {NAMES[unit]} in this turn{_took(s, unit, allowed)}")
 
 
-def _holder(s: TrcState, slot: Slot, pool: list[int]) -> str:
-    """21.6: who keeps a substitute out of a slot: units of its kind in the pool, else one that was taken already."""
-    those = names(u for u in pool if KIND[u] in slot.kinds)
-    if those:
-        return f"the pool still has {those}"
-    return f"{names(u for u in members(s.replaced & OF_SIDE[AXIS]) if KIND[u] in slot.kinds)} took that place"
+def _took(s: TrcState, unit: int, allowed: list[Slot]) -> str:
+    """Who had the places that this unit could have had, as one of its kind or as a substitute."""
+    open_to = [slot.kinds + slot.instead for slot in allowed if KIND[unit] in slot.kinds + slot.instead]
+    took = [u for u in members(s.replaced & OF_SIDE[AXIS]) if any(KIND[u] in kinds for kinds in open_to)]
+    return f": in its place came {names(took)}" if took else ""
 
 
 # -- battlegroups -------------------------------------------------------------------------------------
