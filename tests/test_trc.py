@@ -8,9 +8,9 @@ import pytest
 
 import hexfront
 from hexfront.engine.errors import BadData, BadOrder, Refused
-from hexfront.engine.order import Order
+from hexfront.engine.order import DONE, Order
 from hexfront.games.boards import board_data
-from hexfront.games.trc import Trc, counters, data_files
+from hexfront.games.trc import Trc, counters, data_files, mandatory
 from hexfront.games.trc.board import Board, real
 from hexfront.games.trc.counters import BY_NAME, NAMES
 from hexfront.games.trc.mandatory import Duties
@@ -19,7 +19,7 @@ from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.weather import possible, roll_weather
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.obligations import feasible
+from hexfront.mechanics.obligations import TooHard, feasible
 
 GAME: Any = hexfront.game("trc")
 SCENARIOS = [scenario["id"] for scenario in GAME.scenarios()]
@@ -263,3 +263,20 @@ def test_what_may_come_is_what_the_die_brings(
         roll_weather(s)
         rolled.add(data_files.WEATHER[s.weather])
     assert told == rolled == kinds
+
+
+def test_a_front_too_hard_to_work_out_holds_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is asked has an order to give, and a duty that nobody knows how to meet does not keep the phase open."""
+
+    def give_up(problem: object) -> None:
+        raise TooHard("no answer")
+
+    given = {"step": "axis combat 1"}
+    game, state = GAME.arrange(given, ["24Pz at 2016", "39Pz at 1915", "27A at 2015", "13A at 2115"])
+    monkeypatch.setattr(mandatory, "feasible", give_up)
+    monkeypatch.setattr(mandatory, "_part", mandatory.Part)
+    state.forget()
+    ask = game.ask(state)
+    orders = list(ask.orders())
+    assert DONE in orders and any(order.verb == "attack" for order in orders)
+    assert ask.sample(random.Random(1)) in ask

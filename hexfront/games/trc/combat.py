@@ -9,7 +9,7 @@ from hexfront.engine.game import Done, Verb
 from hexfront.engine.order import Order
 from hexfront.games.trc.air import check_bombers, ready
 from hexfront.games.trc.counters import AXIS, BOMBERS, NAMES, PARTISANS, SIDE
-from hexfront.games.trc.mandatory import Duties, Part, duties, must_hexes, spent_force, targets_of, tell
+from hexfront.games.trc.mandatory import Duties, duties, must_hexes, spent_force, targets_of, tell
 from hexfront.games.trc.results import fight
 from hexfront.games.trc.setup import may_attack_first
 from hexfront.games.trc.state import TrcState
@@ -105,9 +105,8 @@ class Attack(Verb[TrcState]):
 
     def _solutions(self, s: TrcState, found: Duties) -> Iterator[Order]:
         for part in found.parts:
-            if part.bound and part.possible:
-                for battle in _plan(part):
-                    yield _order(battle)
+            if part.owing:
+                yield from (_order(battle) for battle in part.plan or ())
 
     def sample(self, s: TrcState, rng: random.Random) -> Order | None:
         """Some target and some attackers; if that leaves others without an attack, the battle of a true solution."""
@@ -157,11 +156,8 @@ class Attack(Verb[TrcState]):
         fight(s, ground, bombers, order.at, order.number)
 
     def possible(self, s: TrcState) -> bool:
-        """Is there any attack left to make?"""
-        found = duties(s)
-        if any(part.bound and part.possible for part in found.parts):
-            return True
-        return any(True for _ in self.offers(s))
+        """Is there any attack left to make? What is offered says it."""
+        return next(self.offers(s), None) is not None
 
 
 def attacks_of(verb: Verb[TrcState], s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
@@ -177,10 +173,6 @@ def attacks_of(verb: Verb[TrcState], s: TrcState, units: tuple[int, ...]) -> Ite
             yield order
 
 
-def _plan(part: Part) -> tuple[Battle, ...]:
-    return part.plan or ()
-
-
 def _order(battle: Battle) -> Order:
     return Order("attack", tuple(int(u) for u in battle.attackers), (), tuple(int(h) for h in battle.hexes))
 
@@ -192,7 +184,7 @@ class EndCombat(Done[TrcState]):
 
     def check(self, s: TrcState, order: Order) -> None:
         for part in duties(s).parts:
-            if part.bound and part.possible:
+            if part.owing:
                 hexes, units = part.problem.must
                 battle = part.problem.named(hexes, units)
                 if hexes:

@@ -219,7 +219,7 @@ def _combat(game: "Trc", s: TrcState) -> Iterator[Reminder]:
     losses = list(_losses(game, s))
     yield from losses
     found = duties(s)
-    bound = [part for part in found.parts if part.bound and part.possible]
+    bound = [part for part in found.parts if part.owing]
     hexes = {int(d.id) for part in bound for d in part.problem.defenders if d.must}
     units = {int(a.id) for part in bound for a in part.problem.attackers if a.must}
     for place in sorted(hexes):

@@ -60,6 +60,11 @@ class Part:
         """Is anything in it a duty?"""
         return any(self.problem.must)
 
+    @property
+    def owing(self) -> bool:
+        """Is anything in it a duty, and is a way known to meet it? Only then is a player held to it."""
+        return self.bound and bool(self.plan)
+
 
 # A stretch of the front is the same in most of the positions that are compared; what it allows is worked out once.
 _part = lru_cache(maxsize=2048)(Part)
