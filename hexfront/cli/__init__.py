@@ -139,6 +139,8 @@ def verify(file: Path) -> None:
         click.echo(f"{file}, line {verdict.line}: {verdict.why}", err=True)
         raise click.exceptions.Exit(1)
     click.echo(f"{file}: all {verdict.orders} orders, their dice and results are true")
+    if verdict.branch:
+        click.echo(f"it is a branch {verdict.branch}; what came before it is not in this record and is not checked")
 
 
 # -- the table ---------------------------------------------------------------------------------------------

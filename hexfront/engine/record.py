@@ -8,6 +8,12 @@ under a heading for each phase. After an order stand its dice, its results and a
 The check sign ties a line to all lines before it, so that a line changed by hand is named even when the order
 that now stands there would have been legal. It is no signature: what cannot be forged are the dice.
 Lines that begin with `#` are remarks: they mean nothing, and are kept at the end.
+
+A branch (format 2) says in its header of which game it is one, after which line, and holds the position there:
+
+    branch: of 9f86... after line 40 as the german side knew it
+    position: by hexfront 0.2.0
+    + eNqNVduO...
 """
 
 import hashlib
@@ -16,9 +22,11 @@ from collections.abc import Callable, Iterator
 
 import msgspec
 
+from hexfront.engine.branch import Origin, read_origin
 from hexfront.engine.errors import BadData
 
-FORMAT = 1
+FORMAT = 1  # of a game from its beginning, so that older versions read it too
+BRANCH_FORMAT = 2  # of one that begins in the middle of another
 _COLUMN = 40  # where the dice begin, so that the orders can be read down the page
 _HEADER = ("game", "scenario", "options", "commit")
 _DICE = re.compile(r"dice( [0-9]{1,4})+")
@@ -47,6 +55,7 @@ class Record(msgspec.Struct):
     entries: list[Entry] = []
     result: str = ""
     remarks: tuple[str, ...] = ()
+    origin: Origin | None = None
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -61,7 +70,8 @@ class Line(msgspec.Struct, frozen=True):
 
 def write(record: Record) -> str:
     """The record as text. Reading it and writing it again gives the same text."""
-    lines = [f"hexfront {FORMAT}", *(line.rstrip() for line in _header(record))]
+    form = BRANCH_FORMAT if record.origin else FORMAT
+    lines = [f"hexfront {form}", *(line.rstrip() for line in _header(record))]
     if record.seed is not None:
         lines.append(f"seed: {record.seed}")
     heading, sign = "", _first_sign(record)
@@ -90,6 +100,10 @@ def _header(record: Record) -> Iterator[str]:
     yield f"commit: {record.commit}"
     for side, name in record.players.items():
         yield f"{side}: {name}"
+    if record.origin:
+        yield f"branch: {record.origin.words}"
+        yield f"position: by hexfront {record.origin.version}"
+        yield from (f"+ {line}" for line in record.origin.lines)
 
 
 def _first_sign(record: Record) -> bytes:
@@ -118,8 +132,8 @@ def read(text: str) -> Record:
         raise BadData(f"line 1: this is no record of a game: it should begin with 'hexfront {FORMAT}'")
     number = int(magic[1])
     if number not in _READERS:
-        age = "newer than" if number > FORMAT else "not one that"
-        raise BadData(f"line 1: record format {number} is {age} this version of hexfront reads ({FORMAT})")
+        age = "newer than" if number > BRANCH_FORMAT else "not one that"
+        raise BadData(f"line 1: record format {number} is {age} this version of hexfront reads ({BRANCH_FORMAT})")
     record = _READERS[number](found[1:])
     record.remarks = tuple(line.text.lstrip("# ") for line in _numbered(text) if line.text.startswith("#"))
     return record
@@ -136,7 +150,29 @@ def _numbered(text: str) -> Iterator[Line]:
 
 
 def _read_1(found: list[Line]) -> Record:
-    header, rest = _read_header(found)
+    return _read_parts(found, *_read_header(found))
+
+
+def _read_2(found: list[Line]) -> Record:
+    """With where it begins, if it is a branch."""
+    position = "".join(line.text[1:].strip() for line in found if line.text.startswith("+"))
+    header, rest = _read_header([line for line in found if not line.text.startswith("+")])
+    words, by = (header.pop(key, "") for key in ("branch", "position"))
+    record = _read_parts(found, header, rest)
+    if words or by or position:
+        record.origin = _read_origin(found, words, by.removeprefix("by hexfront").strip(), position)
+    return record
+
+
+def _read_origin(found: list[Line], words: str, version: str, position: str) -> Origin:
+    try:
+        return read_origin(words, version, position)
+    except BadData as error:
+        number = next((line.number for line in found if line.text.startswith(("branch:", "position:", "+"))), 1)
+        raise BadData(f"line {number}: {error}") from None
+
+
+def _read_parts(found: list[Line], header: dict[str, str], rest: list[Line]) -> Record:
     for place, key in enumerate(_HEADER):
         if key not in header:
             number = found[place].number if place < len(found) else 1
@@ -192,4 +228,4 @@ def _read_entry(line: Line, heading: str) -> Entry:
 
 
 # One reader for each format there ever was: an old record opens for ever.
-_READERS: dict[int, Callable[[list[Line]], Record]] = {1: _read_1}
+_READERS: dict[int, Callable[[list[Line]], Record]] = {1: _read_1, 2: _read_2}

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from hexfront.engine.branch import Origin, begin, branch_off
 from hexfront.engine.dice import commitment
 from hexfront.engine.errors import BadData, HexfrontError
 from hexfront.engine.game import Ask, Game, Result
@@ -46,9 +47,12 @@ class LogLine(msgspec.Struct, frozen=True):
 class Session:
     """One game with its history. The history is here and in the record, never in the state."""
 
-    def __init__(self, game: Game[Any], state: State, players: Mapping[str, str]) -> None:
+    def __init__(
+        self, game: Game[Any], state: State, players: Mapping[str, str], origin: Origin | None = None
+    ) -> None:
         self.game = game
         self.state = state
+        self.origin = origin  # where a branch begins
         self.players = {side: clean(players.get(side, "")) or "human" for side in game.sides}
         self.remarks: tuple[str, ...] = ()
         self.log: list[LogLine] = []
@@ -63,14 +67,21 @@ class Session:
         seed: object = None,
         options: Options = (),
         players: Mapping[str, str] | None = None,
+        origin: Origin | None = None,
     ) -> "Session":
-        """A new game. Without a seed the computer draws one."""
+        """A new game, or a branch of one. Without a seed the computer draws one."""
         scenario = check_scenario(game, scenario)
         check_options(game, options)
         text = secrets.token_hex(8) if seed is None else str(seed)
         if not text or clean(text) != text:
             raise BadData(f"{text!r} cannot be a seed: take a number or a word")
-        return cls(game, game.start(scenario, text, tuple(dict.fromkeys(options))), players or {})
+        state = begin(game, scenario, text, tuple(dict.fromkeys(options)), origin)
+        return cls(game, state, players or {}, origin)
+
+    def branch(self, side: str, seed: object = None) -> "Session":
+        """What if: the game from here with new dice, and with new counters wherever this side sees none."""
+        origin = branch_off(self.game, self.state, side, len(self.log))
+        return Session.start(self.game, self.state.scenario, seed, self.state.options, self.players, origin)
 
     # -- playing ---------------------------------------------------------------------------------
 
@@ -164,6 +175,7 @@ class Session:
             [Entry(line.order, line.dice, line.codes, line.heading) for line in self.log],
             result_of(self.game, state),
             tuple(map(clean, self.remarks)),
+            self.origin,
         )
 
     def save(self, path: Path | str) -> None:
@@ -204,7 +216,7 @@ def open_record(lookup: Lookup, record: Record) -> Session:
     game = lookup(record.game)
     if set(record.players) != set(game.sides):
         raise BadData(f"the header should name a player for each side: {' and '.join(game.sides)}")
-    session = Session.start(game, record.scenario, record.seed, record.options, record.players)
+    session = Session.start(game, record.scenario, record.seed, record.options, record.players, record.origin)
     session.remarks = record.remarks
     return session
 

@@ -35,11 +35,12 @@ class State(msgspec.Struct):
 
     `DERIVED` names the fields that can be worked out from the others, and those that only point at facts:
     they are neither written nor compared. `MASKS` names the fields that are sets of hexes or of units: JSON
-    keeps them as hexadecimal text, because such numbers are longer than 64 bits.
+    keeps them as hexadecimal text, because such numbers are longer than 64 bits. `WIDE` names lists of short sets.
     """
 
     DERIVED: ClassVar[frozenset[str]] = frozenset({"news", "faces", "dictated"})
     MASKS: ClassVar[frozenset[str]] = frozenset()
+    WIDE: ClassVar[frozenset[str]] = frozenset()
 
     scenario: str = ""
     options: tuple[str, ...] = ()
@@ -86,9 +87,9 @@ class State(msgspec.Struct):
 
     @classmethod
     def from_json(cls, data: bytes, finish: Callable[[Self], None]) -> Self:
-        """Read a state; `finish` works out the derived fields."""
+        """Read a state; `finish` works out the derived fields. A field that is younger than the text is empty."""
         plain = msgspec.json.decode(data)
-        for field in cls.MASKS:
+        for field in cls.MASKS & plain.keys():
             plain[field] = int(plain[field], 16)
         state = msgspec.convert(plain, cls, strict=False)
         finish(state)

@@ -18,6 +18,7 @@ class Verdict(msgspec.Struct, frozen=True):
     orders: int = 0
     line: int = 0
     why: str = ""
+    branch: str = ""  # of which game, after which line: what came before is not in the record
 
 
 class _Wrong(Exception):
@@ -33,7 +34,7 @@ def verify(lookup: Lookup, text: str) -> Verdict:
         record, found = read(text), lines(text)
         session = _open(lookup, record, found)
         _play(session, record, found)
-        return Verdict(True, len(record.entries))
+        return Verdict(True, len(record.entries), branch=record.origin.words if record.origin else "")
     except _Wrong as wrong:
         return Verdict(False, line=wrong.line, why=wrong.why)
     except BadData as error:
@@ -64,7 +65,8 @@ def _open(lookup: Lookup, record: Record, found: list[Line]) -> Session:
         check_scenario(game, record.scenario)
         key = "options"
         check_options(game, record.options)
-        key = next((side for side in record.players if side not in game.sides), "commit")
+        key = "position" if record.origin else "commit"
+        key = next((side for side in record.players if side not in game.sides), key)
         return open_record(lookup, record)
     except HexfrontError as error:
         raise _Wrong(_line_of(found, key), str(error)) from error

@@ -93,6 +93,7 @@ class TrcState(State):
         | {"moved", "landed", "rode", "dropped", "invaded", "victors", "old_victors", "pinned", "fought", "owing"}
         | {"flown"}
     )
+    WIDE: ClassVar[frozenset[str]] = frozenset({"sorties"})
 
     where: list[int] = []  # hex, or one of the boxes above
     spent: list[int] = []  # points each unit has spent in this impulse
