@@ -110,6 +110,16 @@ def quickly(client: Client, at: str, before: Callable[[], object] = lambda: None
     return answer.json()
 
 
+def play_on(client: Client, game: str, many: int) -> int:
+    """Orders by chance, as they are offered; the number of the last one."""
+    for number in range(many):
+        offered = client.get(f"/api/games/{game}/offered?sample=true&limit=1").json()
+        if not offered["orders"]:
+            return number
+        client.play(game, [offered["orders"][0]], number)
+    return many
+
+
 def test_a_long_campaign_opens_quickly_at_any_line(tmp_path: Path) -> None:
     """Imported, branched, played on, and after a restart: a game has its snapshots from the start."""
     with Server(tmp_path) as server:
@@ -126,11 +136,10 @@ def test_a_long_campaign_opens_quickly_at_any_line(tmp_path: Path) -> None:
         for number in (1, last // 3 + 49, last - 2, last):
             assert quickly(client, f"/api/games/{game}/replay/{number}")["number"] == number
         body = {"number": last - 60, "side": "axis"}
-        copy = client.post(f"/api/games/{game}/branch", json=body).json()["id"]
-        client.play(copy, [entry.order for entry in read(LONG.read_text()).entries[last - 60 : last - 1]], last - 60)
+        branch = client.post(f"/api/games/{game}/branch", json=body).json()["id"]
+        played = play_on(client, branch, 55)
         assert quickly(client, f"/api/games/{game}", restart)["number"] == last
-        assert quickly(client, f"/api/games/{copy}", restart)["number"] == last - 1
-        assert not client.view(copy)["over"]
+        assert quickly(client, f"/api/games/{branch}", restart)["number"] == played > 0
 
 
 def broken(text: str) -> Iterator[tuple[str, str]]:
@@ -170,10 +179,10 @@ def test_a_finished_game_is_branched_by_anybody(url: str) -> None:
     made = other.post(f"/api/games/{game}/branch", json={"number": 25, "side": "soviet", "robot": "random"})
     copy = made.json()["id"]
     view = other.view(copy)
-    assert view["number"] >= 25 and not view["over"] and view["you"] == ["soviet"]
+    assert not view["over"] and view["you"] == ["soviet"] and view["branch"] == {"line": 25, "game": game}
     assert [seat["kind"] for seat in view["seats"]] == ["robot", "person"]
-    orders = [one.order for one in read(owner.record(game)).entries[:25]]
-    assert [one.order for one in read(other.record(copy)).entries[:25]] == orders
+    origin, whole = read(other.record(copy)).origin, read(owner.record(game))
+    assert origin and (origin.commit, origin.line, origin.side) == (whole.commit, 25, "soviet")
     assert copy not in [one["id"] for one in owner.get("/api/games?list=watch").json()["games"]]
     last = owner.view(game)["number"]
     assert "over after this line" in why(
@@ -192,7 +201,7 @@ def test_a_running_game_of_two_people_is_not_branched(url: str) -> None:
     why(german.post(branch, json=body), 403)  # somebody is still to come
     soviet.post(f"/api/games/{made['id']}/seats", json={"token": made["invites"]["soviet"]})
     for client in (german, soviet, watcher):
-        assert "dice" in why(client.post(branch, json=body), 403)
+        assert "when it is over" in why(client.post(branch, json=body), 403)
     alone = german.new_game("pgg", hot_seat("pgg"))["id"]
     assert german.post(f"/api/games/{alone}/branch", json=body).status_code == 201
     why(watcher.post(f"/api/games/{alone}/branch", json=body), 403)

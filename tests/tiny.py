@@ -267,8 +267,11 @@ class Tiny(Game[TinyState]):
 
     def shuffle_hidden(self, state: TinyState, side: str, rng: random.Random) -> TinyState:
         s = state.copy()
-        if side == "red" and s.down == 0b1100 and rng.random() < 0.5:
-            s.strength[2:] = s.strength[3], s.strength[2]
+        if side == "red":
+            deal = sorted({1, 3} - {value for u, value in enumerate(s.strength) if u > 1 and not s.down >> u & 1})
+            rng.shuffle(deal)
+            for unit in (2, 3):
+                s.strength[unit] = deal.pop() if s.down >> unit & 1 else s.strength[unit]
         return s
 
     def over(self, state: TinyState) -> bool:

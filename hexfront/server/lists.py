@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from litestar import get
 from litestar.params import Parameter
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import ColumnElement, and_, null, or_, select
 
 from hexfront import games
 from hexfront.server.db import Database
@@ -16,6 +16,10 @@ from hexfront.server.models import seat as seat_table
 from hexfront.server.store import FREE, RUNNING
 
 LISTED = 100  # games in a list
+# Nothing that must be unpacked: what is damaged in one game is no reason to show none.
+_PLAIN = ("id", "game", "scenario", "status", "result", "lines", "asks", "turn_name", "updated")
+_SHOWN = (*(game_table.c[name] for name in _PLAIN), game_table.c.origin.is_not(null()).label("branch"))
+ELSEWHERE = "of another version of hexfront"  # where the turn of a game would stand that is not known here
 
 
 class Listed(msgspec.Struct):
@@ -33,6 +37,7 @@ class Listed(msgspec.Struct):
     result: str
     updated: float
     lines: int
+    branch: bool
 
 
 @get("/", summary="Games: mine, open to join, to watch, or recently ended", tags=["games"])
@@ -52,7 +57,7 @@ async def listing(
         "recent": and_(shown, game_table.c.status != RUNNING),
     }
     async with database.read() as db:
-        query = select(game_table).where(wanted[which]).order_by(game_table.c.updated.desc()).limit(LISTED)
+        query = select(*_SHOWN).where(wanted[which]).order_by(game_table.c.updated.desc()).limit(LISTED)
         rows = (await db.execute(query)).mappings().all()
         seats = (
             (
@@ -73,30 +78,25 @@ async def listing(
 
 
 def _listed(row: Any, seats: list[Any], person: Person) -> Listed:
-    rules = games.game(row["game"])
-    seats.sort(key=lambda seat: rules.sides.index(seat["side"]))
+    rules = games.game(row["game"]) if row["game"] in games.GAMES else None
+    if rules is not None:
+        seats = sorted((one for one in seats if one["side"] in rules.sides), key=lambda one: rules.sides.index(one["side"]))
     yours = [seat["side"] for seat in seats if person.id and seat["person_id"] == person.id]
     over = row["status"] != RUNNING
     return Listed(
         row["id"],
         row["game"],
-        rules.title,
+        rules.title if rules else row["game"],
         row["scenario"],
-        row["turn_name"],
-        [
-            {
-                "side": one["side"],
-                "kind": "open" if one["kind"] in FREE else one["kind"],
-                "name": one["robot"] or one["name"] or "",
-            }
-            for one in seats
-        ],
+        row["turn_name"] if rules else ELSEWHERE,
+        [_seat(one) for one in seats],
         yours,
         not over and row["asks"] in yours,
         over,
         row["result"],
         row["updated"],
         row["lines"],
+        bool(row["branch"]),
     )
 
 

@@ -91,6 +91,8 @@ game = Table(
     Column("days", Integer),  # days for each decision, where there is a clock
     Column("private", Boolean, nullable=False, default=False),  # a what-if branch: in nobody else's list
     Column("since", Double),  # when the decision came to whoever has it; null in games older than this column
+    Column("origin", JSON(none_as_null=True)),  # of a branch: the position with which it begins
+    Column("parent", Text),  # and the game of which it is one, as long as there is that game
 )
 Index("ix_game_status_updated", game.c.status, game.c.updated)
 

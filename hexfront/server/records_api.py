@@ -1,11 +1,12 @@
-"""Records in and out, and private copies of a game from any point on.
+"""Records in and out, and branches of a game from any point on.
 
 A record that somebody brings is played again from its first order in a process of its own, and counts only if every
-line of it is true. A copy has the seed of its game: who could make one of a game that two people still play would see
-its dice and its hidden counters before his opponent does, so such a game can be copied when it is over.
+line of it is true. A branch has a seed of its own, and what its maker did not know is dealt anew (`engine/branch.py`):
+neither its dice nor its counters tell those of its game.
 """
 
 import asyncio
+import secrets
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -17,10 +18,11 @@ from litestar import Litestar, Request, Response, Router, get, post
 from litestar.exceptions import PermissionDeniedException
 
 from hexfront import games
+from hexfront.engine.branch import Origin, branch_off
 from hexfront.engine.dice import commitment
 from hexfront.engine.errors import BadData
 from hexfront.engine.record import Entry, Record, clean, read, write
-from hexfront.engine.session import LogLine, open_record, result_of
+from hexfront.engine.session import LogLine, Session, open_record, result_of, whereabouts
 from hexfront.engine.verify import verify
 from hexfront.server.catalog import robots_for
 from hexfront.server.db import Unavailable
@@ -30,6 +32,7 @@ from hexfront.server.processes import end_at_once
 from hexfront.server.sitting import is_due, snapshot_of
 from hexfront.server.store import OVER, RUNNING, Game, Line, Seat, Snapshot, Store, line_of, new_id
 from hexfront.server.table import OpenGame
+from hexfront.server.views import scene_of
 from hexfront.server.words import bad
 
 PATIENCE = 60.0  # seconds in which a record must be checked; a campaign takes one or two
@@ -44,7 +47,7 @@ class Made(msgspec.Struct):
 
 
 class Branch(msgspec.Struct, forbid_unknown_fields=True):
-    """A copy after so many lines, in which I play a side against a robot; without a robot I play both."""
+    """A branch after so many lines, in which I play a side against a robot; without a robot I play both."""
 
     number: Annotated[int, msgspec.Meta(ge=0, le=2**31)]
     side: Annotated[str, msgspec.Meta(max_length=40)]
@@ -64,6 +67,7 @@ class Played(msgspec.Struct, frozen=True):
     asks: str
     turn_name: str
     result: str
+    origin: Origin | None
 
 
 # -- out -----------------------------------------------------------------------------------------------------
@@ -94,6 +98,7 @@ def record_of(table: OpenGame, lines: list[Line]) -> Record:
         [Entry(line.text, tuple(line.dice), tuple(line.codes), line.heading) for line in lines],
         by_rules,
         remark,
+        row.origin,
     )
 
 
@@ -129,6 +134,7 @@ async def bring(request: Ask, person: Person, store: Store, live: Live) -> Made:
         turn_name=played.turn_name,
         days=None,
         private=True,
+        origin=played.origin,
     )
     seats = [Seat(side, "local", person.id) for side in games.game(played.game).sides]
     await store.create(row, seats, lines, played.snapshots)
@@ -137,7 +143,17 @@ async def bring(request: Ask, person: Person, store: Store, live: Live) -> Made:
 
 
 def play_record(text: str) -> Played | str:
-    """Check a record and play it; what is wrong with it comes back as a sentence. Runs in another process."""
+    """Check a record and play it; what is wrong with it comes back as a sentence. Runs in another process.
+
+    A branch brings a position with it, by whatever hand: one that cannot even be drawn is no use to anybody.
+    """
+    try:
+        return _play_record(text)
+    except Exception as error:
+        return f"it cannot be played: {whereabouts(error)}"
+
+
+def _play_record(text: str) -> Played | str:
     verdict = verify(games.game, text)
     if not verdict.ok:
         return f"line {verdict.line}: {verdict.why}"
@@ -152,8 +168,10 @@ def play_record(text: str) -> Played | str:
     ask, state = session.ask(), session.state
     name = session.game.turn_name(state)
     asks, result = ask.side if ask else "", result_of(session.game, state)
+    for side in session.game.sides if record.origin else ():
+        scene_of(session.game, session.game.view(state, side))
     told = session.log, rolls, snapshots
-    return Played(record.game, state.scenario, state.options, state.seed, *told, asks, name, result)
+    return Played(record.game, state.scenario, state.options, state.seed, *told, asks, name, result, record.origin)
 
 
 class Checker:
@@ -197,32 +215,43 @@ class Checker:
 # -- what if -------------------------------------------------------------------------------------------------
 
 
-@post("/games/{game_id:str}/branch", summary="A private copy from a line on", tags=["records"])
+@post("/games/{game_id:str}/branch", summary="A branch: what if, from a line on", tags=["records"])
 async def branch(game_id: str, data: Branch, person: Person, store: Store, live: Live) -> Made:
-    """What if: the same game after so many lines, against a robot."""
+    """What if: a private game from the position after so many lines, with new dice, against a robot.
+
+    Counters that its maker had not seen are dealt anew, and its lines begin with 1.
+    """
     table = await live.open(game_id)
     check_branch(table, person)
     seats = _seats(table, data, person)
     _, _, sitting = await live.position(game_id, data.number)
-    state: Any = sitting.state
-    ask = table.rules.ask(state)
-    if ask is None:
+    rules = table.rules
+    if rules.ask(sitting.state) is None:
         raise bad("the game is over after this line; go back to an earlier one", 409)
-    lines = [msgspec.structs.replace(line, key=None) for line in await store.lines(game_id, 0, data.number)]
-    now = time.time()
+    origin = branch_off(rules, sitting.state, knower(table, data.side, person), data.number)
+    begun = Session.start(rules, table.row.scenario, secrets.token_hex(16), table.row.options, origin=origin)
+    ask, state, now = begun.ask(), begun.state, time.time()
+    assert ask is not None
     fresh = {"id": new_id(), "created": now, "updated": now, "creator": person.id, "status": RUNNING, "result": ""}
-    place = {"lines": data.number, "version": 1, "asks": ask.side, "turn_name": table.rules.turn_name(state)}
-    row = msgspec.structs.replace(table.row, **fresh, **place, days=None, private=True)
-    await store.create(row, seats, lines, await store.snapshots(game_id, data.number))
+    place = {"lines": 0, "version": 1, "asks": ask.side, "turn_name": rules.turn_name(state), "since": now}
+    source = {"seed": state.seed, "origin": origin, "parent": game_id}
+    row = msgspec.structs.replace(table.row, **fresh, **place, **source, days=None, private=True)
+    await store.create(row, seats)
     await live.open(row.id)
     return Made(row.id)
+
+
+def knower(table: OpenGame, side: str, person: Person) -> str:
+    """From whose view a branch is dealt: from that of the side he takes in it, unless the game runs and is not his."""
+    mine = table.sides_of(person.id)
+    return side if table.over or side in mine else mine[0]
 
 
 def check_branch(table: OpenGame, person: Person) -> None:
     """A game that is over is everybody's; one that runs only his who plays it alone."""
     alone = all(seat.kind == "robot" or seat.person_id == person.id for seat in table.seats)
     if not table.over and not (alone and table.sides_of(person.id)):
-        why = "while others play this game, a copy of it would tell its dice; it can be branched when it is over"
+        why = "while others play this game, nobody tries its orders out beside it; it can be branched when it is over"
         raise PermissionDeniedException(detail=why)
 
 

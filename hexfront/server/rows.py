@@ -1,10 +1,12 @@
 """Games as the database keeps them, as plain data."""
 
 import secrets
+from typing import Any
 
 import msgspec
 from sqlalchemy import RowMapping
 
+from hexfront.engine.branch import Origin
 from hexfront.engine.errors import BadData
 from hexfront.engine.session import LogLine
 
@@ -38,6 +40,8 @@ class Game(msgspec.Struct, frozen=True):
     days: int | None
     private: bool
     since: float | None = None
+    origin: Origin | None = None  # where a branch begins
+    parent: str | None = None  # the game of which it is one
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -152,7 +156,13 @@ def line_of(line: LogLine, key: str | None, roll: int, created: float) -> Line:
 
 def game_of(row: RowMapping) -> Game:
     """A game from its row."""
-    return Game(**{**row, "options": tuple(row["options"]), "private": bool(row["private"])})
+    origin = msgspec.convert(row["origin"], Origin | None)
+    return Game(**{**row, "options": tuple(row["options"]), "private": bool(row["private"]), "origin": origin})
+
+
+def plain_of(row: Game) -> dict[str, Any]:
+    """The row of a game."""
+    return {**msgspec.structs.asdict(row), "options": list(row.options), "origin": msgspec.to_builtins(row.origin)}
 
 
 def seat_of(row: RowMapping) -> Seat:

@@ -62,13 +62,13 @@ class Shelf:
         row = loaded.row
         rules = games.game(row.game)
         try:
-            sitting = restore(rules, row.scenario, row.seed, row.options, loaded.snapshot)
+            sitting = restore(rules, row.scenario, row.seed, row.options, loaded.snapshot, row.origin)
         except Exception as error:
             if loaded.snapshot is None:
                 raise
             LOG.warning("game %s: the snapshot after line %s is no use: %s", game_id, loaded.snapshot.number, error)
             loaded = await self.store.load(game_id, upto)
-            sitting = restore(rules, row.scenario, row.seed, row.options, None)
+            sitting = restore(rules, row.scenario, row.seed, row.options, None, row.origin)
         made = await _play_again(sitting, [line for line in loaded.lines if line.number > sitting.number])
         if made:
             await self._keep_snapshots(loaded, made)

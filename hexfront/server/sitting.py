@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 import hexfront
+from hexfront.engine.branch import Origin, begin
 from hexfront.engine.errors import BadData, HexfrontError
 from hexfront.engine.game import Game
 from hexfront.engine.session import Broken, CannotUndo, LogLine, Session, whereabouts
@@ -96,10 +97,17 @@ def snapshot_of(game: Game[Any], state: State, number: int) -> Snapshot:
     return Snapshot(number, form_of(game), zlib.compress(state.to_json(), 1))
 
 
-def restore(game: Game[Any], scenario: str, seed: str, options: tuple[str, ...], snapshot: Snapshot | None) -> Sitting:
+def restore(
+    game: Game[Any],
+    scenario: str,
+    seed: str,
+    options: tuple[str, ...],
+    snapshot: Snapshot | None,
+    origin: Origin | None = None,
+) -> Sitting:
     """A game at its snapshot, or at its beginning."""
     if snapshot is None:
-        return Sitting(game, game.start(scenario, seed, options))
+        return Sitting(game, begin(game, scenario, seed, options, origin))
     return Sitting(game, game.load(zlib.decompress(snapshot.state)), snapshot.number)
 
 

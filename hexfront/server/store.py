@@ -36,6 +36,7 @@ from hexfront.server.rows import (
     line_from,
     line_of,
     new_id,
+    plain_of,
     plan_from,
     seat_of,
 )
@@ -98,7 +99,7 @@ class Store:
     ) -> None:
         """A new game with its seats, and with lines and snapshots if it is an imported record or a branch."""
         async with self.database.write() as connection:
-            await connection.execute(insert(game_table), {**msgspec.structs.asdict(row), "options": list(row.options)})
+            await connection.execute(insert(game_table), plain_of(row))
             plain = [{"game_id": row.id, **msgspec.structs.asdict(seat)} for seat in seats]
             for one in plain:
                 del one["name"]

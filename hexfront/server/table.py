@@ -14,6 +14,7 @@ from hexfront.server.sitting import Attempt, Sitting
 from hexfront.server.store import FREE, OVER, RUNNING, TAIL, Change, Game, Line, Loaded, Seat
 from hexfront.server.views import (
     AskView,
+    BranchView,
     LogView,
     Proof,
     Scene,
@@ -253,6 +254,7 @@ class OpenGame:
             [{"side": one.side, "kind": one.kind, "line": one.line} for one in self.offers],
             self._clock(),
             rules.overlays(),
+            BranchView(row.origin.line, row.parent if sides else None) if row.origin else None,
         )
 
     def _seat_view(self, seat: Seat, sides: tuple[str, ...]) -> SeatView:

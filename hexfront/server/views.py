@@ -119,6 +119,13 @@ class Scene(msgspec.Struct, frozen=True):
     result: str
 
 
+class BranchView(msgspec.Struct):
+    """That this game is a branch, and of which: after which line of it, and its address for those who play here."""
+
+    line: int
+    game: str | None
+
+
 class View(msgspec.Struct):
     """All that the table shows. `log` is left out of changes, which bring their own line."""
 
@@ -147,6 +154,7 @@ class View(msgspec.Struct):
     offers: list[dict[str, Any]]
     clock: dict[str, Any] | None
     overlays: list[Any]
+    branch: BranchView | None
 
 
 class WholeView(View):

@@ -213,7 +213,7 @@ function row(game, list, app) {
   const state = game.over ? outcome(game.result || "", game.seats) : game.turn_name;
   return h("li", {},
     h("a", { href: `#/g/${game.id}${game.over ? "/replay" : ""}` },
-      h("strong", {}, game.title), game.your_turn && h("em", { class: "turn" }, "Your turn"),
+      h("strong", {}, game.title), game.branch && h("em", { class: "branch" }, "What if"), game.your_turn && h("em", { class: "turn" }, "Your turn"),
       h("span", {}, state), h("small", {}, `${players} · ${ago(game.updated)}`)),
     list === "open" && button("Join", () => join(game, app)));
 }

@@ -57,6 +57,7 @@ export function mount(el, app) {
       rows.push(entry(line, app));
     }
     more.hidden = !lines.length || lines[0].number <= 1;
+    if (!words && more.hidden && app.view?.branch) rows.unshift(begun(app.view.branch));
     show(list, ...rows, !rows.length && h("li", { class: "empty" }, words ? "No line has these words." : "Nothing has been played yet."));
     if (down && low) list.scrollTop = list.scrollHeight;
   }
@@ -65,6 +66,13 @@ export function mount(el, app) {
   app.on("plans", later(() => draw(), 40));
   draw();
   list.scrollTop = list.scrollHeight;
+}
+
+/** Where a branch begins: its log has no line of the game before that. @param {{ line: number, game: string | null }} branch */
+export function begun(branch) {
+  const game = branch.game ? h("a", { href: `#/g/${branch.game}/replay` }, "another game") : "another game";
+  return h("li", { class: "branch", "data-test": "branch-of" }, "What if: this begins after order ", String(branch.line), " of ", game,
+    ", with dice of its own. What was hidden there is dealt anew.");
 }
 
 /**

@@ -35,7 +35,7 @@ export async function mount(el, app) {
     const line = film.lines[film.at - 1];
     plan.setAttribute("aria-pressed", String(film.planned));
     app.plans?.draw(film.planned ? app.plans.of(film.lines, film.at) : null);
-    show(told, h("b", {}, line?.heading ?? "The start"), line ? ` ${film.at}/${film.last} ` : "", line && h("code", {}, line.order));
+    show(told, h("b", {}, line?.heading ?? (app.view?.branch ? "Where the branch begins" : "The start")), line ? ` ${film.at}/${film.last} ` : "", line && h("code", {}, line.order));
     for (const mark of plots.querySelectorAll(".at")) mark.setAttribute("transform", `translate(${film.share() * WIDE})`);
   };
   keys(film, el);
@@ -262,7 +262,7 @@ async function branch(app, number) {
       problem.textContent = sentence(error);
     }
   };
-  const box = dialog("What if?", h("p", {}, `A private copy of this game after order ${number}, with new dice. The game itself goes on as it was.`),
+  const box = dialog("What if?", h("p", {}, `A private game from the position after order ${number}, with new dice; what you cannot see is dealt anew. This game goes on as it was.`),
     h("label", { class: "field" }, h("span", {}, "You play"), side), h("label", { class: "field" }, h("span", {}, "Against"), robot), problem,
     h("p", { class: "row" }, button("Play from here", go, { class: "main" })));
 }

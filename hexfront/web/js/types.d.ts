@@ -125,6 +125,8 @@ export interface View {
   reminders: Reminder[];
   offers: any[];
   clock: Clock | null;
+  /** Of a branch: after which line of its game it begins, and that game's address for those who play here. */
+  branch: { line: number; game: string | null } | null;
   overlays?: Overlay[];
 }
 
