@@ -1,6 +1,8 @@
 """Branches: new dice, hidden counters dealt anew, and nothing in them that tells of the game they come from."""
 
 import random
+import subprocess
+import sys
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Iterator
@@ -143,6 +145,7 @@ def false_positions() -> Iterator[tuple[str, str]]:
     yield "two sides in one hex", forged(where=[next(p for p in state.where[60:] if p > 0)] * 60 + state.where[60:])
     yield "dice that are dictated", forged(dictated=[6, 6, 6])
     yield "dice that have fallen", forged(rolls=3)
+    yield "before the first turn", forged(turn=-5)
     yield "no such step", forged(step=99)
     yield "no such duty", forged(owed=[{"kind": "tea", "side": 0}])
     yield "the end", forged(turn=13)
@@ -186,6 +189,18 @@ def test_a_record_of_another_version_may_lack_fields() -> None:
 
 
 # -- the command line ------------------------------------------------------------------------------------------
+
+
+def test_the_text_table_plays_a_branch_on(tmp_path: Path) -> None:
+    branch = PARENT["trc"].branch("axis", "pipe")
+    file = tmp_path / "branch.txt"
+    branch.save(file)
+    order = branch.game.write(branch.ask().sample(random.Random(1)))  # type: ignore[union-attr]
+    table = [sys.executable, "-m", "hexfront.cli", "play", "trc", "--side", "both", "--load", str(file)]
+    done = subprocess.run(table, input=f"{order}\nquit\n", capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0 and "begins after order 230" in done.stdout, done.stdout + done.stderr
+    again = Session.load(file, games.game)
+    assert [line.order for line in again.log] == [order] and verifying.verify(games.game, file.read_text()).ok
 
 
 def test_the_command_line_knows_branches(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

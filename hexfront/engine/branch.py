@@ -117,6 +117,8 @@ def _faults(game: Game[Any], known: State, state: State, side: str) -> list[str]
     seen.seed = known.seed
     if seen.to_json() != known.to_json():
         wrong.append("it is not what one side knows")
+    if state.turn < 1 or state.step < 0 or not 0 <= state.stage <= 3:
+        wrong.append("it is in no phase of any turn")
     if game.ask(state) is None:
         wrong.append("the game is over in it")
     for piece in game.pieces(seen):

@@ -9,4 +9,8 @@ docs/hosting.md tells hosts what these are for; what is refused by one of them i
 
 # -- open games, sockets and robots (shelf.py, sockets.py, robots.py) ----------------------------------------
 
+# -- orders (store.py) ---------------------------------------------------------------------------------------
+
+UNDONE = 1_000  # changes of a game for which the key of an order that was taken back is remembered
+
 # -- people, passwords and mails (people.py, notify.py) ------------------------------------------------------

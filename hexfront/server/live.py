@@ -163,7 +163,8 @@ class Live(Hall):
     async def _rewind(self, table: OpenGame, sides: tuple[str, ...], state: Any, number: int) -> None:
         change = table.change_for(state, number)
         try:
-            await self.store.take_back(table.id, change, self._news(table.id, "undo", version=change.version + 1))
+            news = self._news(table.id, "undo", version=change.version + 1)
+            await self.store.take_back(table.id, change, table.number, news)
         except Stale:
             table.stale = True
             await self._freshen(table)

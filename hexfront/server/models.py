@@ -127,7 +127,15 @@ line = Table(
 Index("uq_line_game_id_key", line.c.game_id, line.c.key, unique=True)
 
 # Keys of orders that were taken back: should one come late, for the second time, it must not be played again.
-undone = Table("undone", metadata, _game(), Column("key", Text, primary_key=True))
+# `version` is that of the game then: a key is forgotten when the game has changed so often since (bounds.UNDONE) that
+# nobody can still be sending that order, and at the latest when the game is over.
+undone = Table(
+    "undone",
+    metadata,
+    _game(),
+    Column("key", Text, primary_key=True),
+    Column("version", Integer, nullable=False, server_default="0"),
+)
 
 snapshot = Table(
     "snapshot",

@@ -23,9 +23,10 @@ SNAPSHOT = "INSERT INTO snapshot (game_id, number, form, state) SELECT ?, ?, ?, 
 RENEW = SNAPSHOT + " ON CONFLICT (game_id, number) DO UPDATE SET form = excluded.form, state = excluded.state"
 SAME = "UPDATE game SET version = version WHERE id = ? AND version = ?"
 REMEMBER = (
-    "INSERT INTO undone (game_id, key) SELECT game_id, key FROM line "
-    "WHERE game_id = ? AND number > ? AND key IS NOT NULL {and_first}"
+    "INSERT INTO undone (game_id, key, version) SELECT game_id, key, version FROM line JOIN game ON game.id = game_id "
+    "WHERE game_id = ? AND number > ? AND number > ? AND key IS NOT NULL {and_first} ON CONFLICT DO NOTHING"
 )
+FORGET = "DELETE FROM undone WHERE game_id = ? AND version < ? {and_first}"
 DROP_LINES = "DELETE FROM line WHERE game_id = ? AND number > ? {and_first}"
 DROP_PLANS = "DELETE FROM plan WHERE game_id = ? AND number > ? {and_first}"
 DROP_SNAPSHOTS = "DELETE FROM snapshot WHERE game_id = ? AND number > ? {and_first}"

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import and_, func, insert, select
 
+from hexfront.server.bounds import UNDONE
 from hexfront.server.db import Database
 from hexfront.server.models import game as game_table
 from hexfront.server.models import hook as hook_table
@@ -44,6 +45,7 @@ from hexfront.server.statements import (
     DROP_LINES,
     DROP_PLANS,
     DROP_SNAPSHOTS,
+    FORGET,
     REMEMBER,
     RENEW,
     SAME,
@@ -235,18 +237,22 @@ class Store:
     ) -> None:
         """Keep an order, and the plan that it begins. When this returns it is on disk; else Stale or Twice."""
         work = [change_row(game_id, change, line.created), insert_line(game_id, line)]
+        if change.status == OVER:
+            work.append(_forget(game_id, change))
         if snapshot is not None:
             work.append(Statement(SNAPSHOT, (game_id, snapshot.number, snapshot.form, snapshot.state)))
+            work.append(_forget(game_id, change))
         if plan is not None:
             work.append(insert_plan(game_id, plan))
         await self.writer.write(work, news)
 
-    async def take_back(self, game_id: str, change: Change, news: str = "") -> None:
-        """Take lines back: those after `change.lines` go, and their keys are remembered."""
+    async def take_back(self, game_id: str, change: Change, last: int, news: str = "") -> None:
+        """Take lines back: those after `change.lines` go, and their keys are remembered for a while."""
         where = (game_id, change.lines)
         work = [
             change_row(game_id, change, time.time()),
-            Statement(REMEMBER, where),
+            _forget(game_id, change),
+            Statement(REMEMBER, (*where, last - UNDONE)),
             Statement(DROP_LINES, where),
             Statement(DROP_SNAPSHOTS, where),
             Statement(DROP_PLANS, where),
@@ -260,7 +266,12 @@ class Store:
 
     async def touch(self, game_id: str, change: Change, news: str = "") -> None:
         """Something else about a game has changed: its end by agreement, or only its version."""
-        await self.writer.write([change_row(game_id, change, time.time())], news)
+        await self.writer.write([change_row(game_id, change, time.time()), _forget(game_id, change)], news)
+
+
+def _forget(game_id: str, change: Change) -> Statement:
+    """Keys of orders that were taken back long ago go; when a game is over, which takes no more orders, all of them."""
+    return Statement(FORGET, (game_id, change.version + 1 if change.status == OVER else change.version - UNDONE))
 
 
 def _seats_of(game_id: str) -> Any:

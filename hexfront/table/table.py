@@ -105,6 +105,13 @@ class Table:
         example = session.game.write(first) if first else ""
         for line in words.greeting(session.game.title, seated, example):
             self.tell(line)
+        self._tell_origin()
+
+    def _tell_origin(self) -> None:
+        """A branch has no line of the game that it comes from."""
+        if self.session.origin:
+            line = self.session.origin.line
+            self.tell(f"This is a branch: it begins after order {line} of another game, with dice of its own.")
 
     def prompt(self) -> str:
         """What stands before the line that is typed."""
@@ -249,3 +256,4 @@ class Table:
         self._saved = write(session.record())
         self.known.add(path.resolve())
         self.tell(f"Loaded from {path}, after {len(session.log)} orders.")
+        self._tell_origin()
