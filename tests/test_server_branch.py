@@ -95,7 +95,9 @@ def test_a_branch_is_played_on_after_a_restart_comes_out_and_in_again(tmp_path: 
         server.start()
         after = client.view(branch)
         assert after["pieces"] == before["pieces"] and after["number"] == 60 and after["log"] == before["log"]
-        assert after["branch"] == {"line": 60, "game": game} and Client(server.url).view(branch)["branch"]["game"] is None
+        assert (
+            after["branch"] == {"line": 60, "game": game} and Client(server.url).view(branch)["branch"]["game"] is None
+        )
         assert client.get(f"/api/games/{branch}/replay/0").json()["number"] == 0
         back = client.post(f"/api/games/{branch}/offers", json={"kind": "takeback"})
         assert back.json()["number"] < 60

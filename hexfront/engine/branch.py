@@ -8,12 +8,12 @@ into the record packed, because it is long and nobody reads it.
 import base64
 import re
 import zlib
+from importlib import metadata
 from textwrap import wrap
 from typing import Any
 
 import msgspec
 
-import hexfront
 from hexfront.engine.dice import commitment, rng_for
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
@@ -58,7 +58,14 @@ def branch_off(game: Game[Any], state: State, side: str, line: int) -> Origin:
     known = game.view(state, side)
     known.seed, known.rolls, known.draws, known.shown = "", 0, 0, 0
     position = base64.b64encode(zlib.compress(known.to_json(), 9)).decode()
-    return Origin(commitment(state.seed), line, side, hexfront.__version__, position)
+    return Origin(commitment(state.seed), line, side, _version(), position)
+
+
+def _version() -> str:
+    try:
+        return metadata.version("hexfront")
+    except metadata.PackageNotFoundError:
+        return "?"
 
 
 def begin(

@@ -47,9 +47,7 @@ class LogLine(msgspec.Struct, frozen=True):
 class Session:
     """One game with its history. The history is here and in the record, never in the state."""
 
-    def __init__(
-        self, game: Game[Any], state: State, players: Mapping[str, str], origin: Origin | None = None
-    ) -> None:
+    def __init__(self, game: Game[Any], state: State, players: Mapping[str, str], origin: Origin | None = None) -> None:
         self.game = game
         self.state = state
         self.origin = origin  # where a branch begins

@@ -9,6 +9,11 @@ docs/hosting.md tells hosts what these are for; what is refused by one of them i
 
 # -- open games, sockets and robots (shelf.py, sockets.py, robots.py) ----------------------------------------
 
+# -- games that cannot be opened (wrecks.py) -----------------------------------------------------------------
+
+WRECKS = 1_000  # of which is remembered that they cannot, so that nobody lets them be played again and again
+WRECKED = 60.0  # seconds for that: their host may have mended them
+
 # -- orders (store.py) ---------------------------------------------------------------------------------------
 
 UNDONE = 1_000  # changes of a game for which the key of an order that was taken back is remembered

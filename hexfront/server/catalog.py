@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from hexfront import games
+from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
 from hexfront.robots import best_for, kind_of, opponents
 
@@ -48,14 +49,23 @@ def _level(game: Game[Any], name: str) -> dict[str, Any]:
 @cache
 def robots_for(game: Game[Any]) -> tuple[str, ...]:
     """The robots that can sit at a table: the levels that people choose from, and the simple ones beside them."""
-    return tuple(dict.fromkeys((*opponents(game), *(name for name in SIMPLE if kind_of(name).knows(game)))))
+    return tuple(dict.fromkeys((*opponents(game), *(name for name in SIMPLE if knows(name, game)))))
 
 
 def quick_robot(game: Game[Any]) -> str:
     """The best of the robots that never think long: it plays on for one that does not come to an end."""
-    return next(name for name in SIMPLE if kind_of(name).knows(game))
+    return next(name for name in SIMPLE if knows(name, game))
 
 
 def seconds_of(game: Game[Any], name: str) -> float:
     """What a robot may think about a phase."""
     return kind_of(name).seconds
+
+
+@cache
+def knows(name: str, game: Game[Any]) -> bool:
+    """Is there a robot of this name that plays this game?"""
+    try:
+        return kind_of(name).knows(game)
+    except BadData:
+        return False

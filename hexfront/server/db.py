@@ -29,6 +29,13 @@ class Unavailable(HexfrontError):
     """The database cannot be used now; nothing was changed, and it can be tried again."""
 
 
+class Torn(HexfrontError):
+    """What was asked for cannot be read: the file of the database is damaged there."""
+
+    def __init__(self) -> None:
+        super().__init__("the file of the database is damaged here; whoever runs this server must restore it")
+
+
 # What drivers raise when a database is away, full, locked or going down.
 AWAY = (
     OperationalError,
@@ -57,6 +64,11 @@ def why_away(error: BaseException) -> str:
     return "the database cannot be reached now; nothing was changed, and it can be tried again"
 
 
+def is_torn(error: BaseException | None) -> bool:
+    """Is it what SQLite says of a file whose bytes make no sense?"""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
 @contextmanager
 def guarded() -> Iterator[None]:
     """Turn what a driver raises into Unavailable; errors of ours and broken constraints pass."""
@@ -66,7 +78,13 @@ def guarded() -> Iterator[None]:
         raise
     except AWAY as error:
         raise Unavailable(why_away(error)) from error
+    except sqlite3.DatabaseError as error:
+        if is_torn(error):
+            raise Torn from error
+        raise
     except DBAPIError as error:
+        if is_torn(error.orig):
+            raise Torn from error
         if error.connection_invalidated or isinstance(error.orig, AWAY):
             raise Unavailable(why_away(error)) from error
         raise

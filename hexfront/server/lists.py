@@ -80,7 +80,9 @@ async def listing(
 def _listed(row: Any, seats: list[Any], person: Person) -> Listed:
     rules = games.game(row["game"]) if row["game"] in games.GAMES else None
     if rules is not None:
-        seats = sorted((one for one in seats if one["side"] in rules.sides), key=lambda one: rules.sides.index(one["side"]))
+        seats = sorted(
+            (one for one in seats if one["side"] in rules.sides), key=lambda one: rules.sides.index(one["side"])
+        )
     yours = [seat["side"] for seat in seats if person.id and seat["person_id"] == person.id]
     over = row["status"] != RUNNING
     return Listed(

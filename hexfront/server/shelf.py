@@ -8,10 +8,12 @@ from collections.abc import Callable
 
 from hexfront import games
 from hexfront.engine.errors import HexfrontError
+from hexfront.server.db import Unavailable
 from hexfront.server.settings import Settings
 from hexfront.server.sitting import Sitting, form_of, is_due, restore, snapshot_of
 from hexfront.server.store import Line, Loaded, NoGame, Snapshot, Store
 from hexfront.server.table import OpenGame
+from hexfront.server.wrecks import Wrecks, known_here
 
 LOG = logging.getLogger("hexfront.server")
 
@@ -24,6 +26,7 @@ class Shelf:
         self.worker = secrets.token_hex(4)
         self.shared = not settings.is_sqlite  # may other workers change our games?
         self.tables: OrderedDict[str, OpenGame] = OrderedDict()
+        self.wrecks = Wrecks()
         self._opening: dict[str, asyncio.Task[OpenGame]] = {}
         self.after: list[Callable[[OpenGame], None]] = []  # told of every change: robots, notifications
 
@@ -57,10 +60,20 @@ class Shelf:
         return table
 
     async def _load(self, game_id: str, upto: int | None = None) -> tuple[Loaded, Sitting]:
-        """The rows of a game and its position. A snapshot that cannot be read is passed over."""
+        """The rows of a game and its position; Damaged, in one sentence, if nothing can be made of them."""
+        self.wrecks.check(game_id)
+        try:
+            return await self._piece_together(game_id, upto)
+        except (NoGame, Unavailable):
+            raise
+        except Exception as error:
+            raise self.wrecks.found(game_id, error) from error
+
+    async def _piece_together(self, game_id: str, upto: int | None) -> tuple[Loaded, Sitting]:
+        """A snapshot that cannot be read is passed over."""
         loaded = await self.store.load(game_id, upto, _forms())
         row = loaded.row
-        rules = games.game(row.game)
+        rules = known_here(loaded)
         try:
             sitting = restore(rules, row.scenario, row.seed, row.options, loaded.snapshot, row.origin)
         except Exception as error:

@@ -21,7 +21,7 @@ import msgspec
 from sqlalchemy import make_url
 
 from hexfront.engine.errors import HexfrontError
-from hexfront.server.db import AWAY, PRAGMAS, Database, Unavailable, guarded, why_away
+from hexfront.server.db import AWAY, PRAGMAS, Database, Torn, Unavailable, guarded, is_torn, why_away
 
 LOG = logging.getLogger("hexfront.server")
 CHANNEL = "hexfront"  # on which workers tell each other what has changed
@@ -179,7 +179,7 @@ class SqliteWriter:
             LOG.warning("the database cannot be written: %s", error)
             self._hang_up()
             for job in group:
-                job.error = Unavailable(why_away(error)) if isinstance(error, AWAY) else error
+                job.error = _told(error)
 
     def _connected(self) -> sqlite3.Connection:
         if self._connection is None:
@@ -195,6 +195,13 @@ class SqliteWriter:
             with contextlib.suppress(sqlite3.Error):
                 self._connection.close()
             self._connection = None
+
+
+def _told(error: Exception) -> Exception:
+    """What is said of a commit that failed."""
+    if is_torn(error):
+        return Torn()
+    return Unavailable(why_away(error)) if isinstance(error, AWAY) else error
 
 
 def _resolve(group: list[_Job]) -> None:
