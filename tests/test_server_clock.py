@@ -6,9 +6,15 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from test_server_core import ME, OTHER, new_game, run
+from litestar.testing import TestClient
+from test_server_core import ME, OTHER, new_game, run, settings_in
 
 from hexfront import games
+from hexfront.server import clock
+from hexfront.server.app import create_app
+from hexfront.server.bounds import AWAY, GRACE, SET_BACK
+from hexfront.server.clock import EARLIEST, Clock
+from hexfront.server.db import migrate, newest
 from hexfront.server.live import CannotClaim, Live
 from hexfront.server.store import Seat
 
@@ -89,3 +95,99 @@ def test_an_order_that_comes_before_a_claim_counts(tmp_path: Path) -> None:
         assert isinstance(found[1], CannotClaim) and not (await live.open(game_id)).over
 
     run(tmp_path, look)
+
+
+# -- clocks that are set ---------------------------------------------------------------------------------------
+
+YEAR = 365 * 86_400.0
+
+
+@pytest.mark.parametrize("jump", [-3 * YEAR, -40 * 86_400.0, -60.0, 60.0, 40 * 86_400.0, 3 * YEAR])
+def test_a_clock_that_is_set_while_the_server_runs_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jump: float
+) -> None:
+    """Nobody's time runs out by it, nobody gets more, and what is played afterwards is the newest."""
+    german, soviet = games.game("pgg").sides
+    two = [Seat(german, "person", ME), Seat(soviet, "person", OTHER)]
+    real = time.time
+
+    async def look(live: Live) -> None:
+        old, new = [await new_game(live, two, days=2, since=real() - 86_400) for _ in range(2)]
+        monkeypatch.setattr(time, "time", lambda: real() + jump)
+        table = await live.open(old)
+        assert table.why_no_claim(german) == "the soviet side has 23 hours left to decide"
+        shown = msgspec.json.decode(table.view_json(()))["clock"]["until"]
+        assert shown == pytest.approx(time.time() + 86_400, abs=5), "a browser's clock was set too"
+        await live.order(new, OTHER, "done", 0)
+        later = await live.open(new)
+        assert later.row.updated > table.row.updated
+        assert later.why_no_claim(soviet) == "the german side has 47 hours left to decide"
+        monkeypatch.setattr(time, "time", real)  # and set right again
+        assert later.why_no_claim(soviet) == "the german side has 47 hours left to decide"
+        assert table.why_no_claim(german) == "the soviet side has 23 hours left to decide"
+
+    run(tmp_path, look)
+
+
+@pytest.mark.parametrize("back", [60.0, 5 * 86_400.0, SET_BACK])
+def test_a_clock_that_was_set_back_before_a_start_writes_nothing_as_older_than_what_is_there(back: float) -> None:
+    last = time.time() + back
+    made = Clock(time.time(), time.monotonic(), last)
+    assert made.stamp() >= last and made.now() == pytest.approx(time.time(), abs=1)
+    assert made.until(made.stamp(), 86_400) >= made.now() + 86_400, "rather too late than too early"
+
+
+def test_a_machine_whose_clock_was_never_set_counts_from_the_newest_game() -> None:
+    made = Clock(1_000.0, time.monotonic(), EARLIEST + YEAR)
+    assert made.stamp() >= EARLIEST + YEAR and made.behind
+    assert made.until(EARLIEST, 86_400) > made.now(), "nobody's time has run out"
+
+
+def test_one_row_from_a_far_future_is_no_measure() -> None:
+    made = Clock(EARLIEST + YEAR, time.monotonic(), EARLIEST + 90 * YEAR)
+    assert made.behind == 0.0 and made.stamp() == pytest.approx(EARLIEST + YEAR, abs=1)
+
+
+def test_a_clock_that_was_put_forward_before_a_start_ends_nobodys_time_at_once() -> None:
+    wall = EARLIEST + YEAR
+    made = Clock(wall, time.monotonic(), wall - 10 * 86_400)
+    assert made.until(wall - 10 * 86_400, 2 * 86_400) == wall + GRACE
+    assert made.until(wall, 2 * 86_400) == wall + 2 * 86_400
+    quick = Clock(wall, time.monotonic(), wall - AWAY / 2)  # an ordinary start
+    assert quick.until(wall - 3 * 86_400, 2 * 86_400) == wall - 86_400
+
+
+def test_workers_have_the_clock_of_their_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock, "_clock", clock._clock)
+    monkeypatch.setattr(clock.os, "environ", {})
+    real = time.time
+    begun = clock.begin(real() + 5_000)
+    monkeypatch.setattr(time, "time", lambda: real() + YEAR)
+    found = clock._found()
+    assert (found.ahead, found.behind, found.spare) == (begun.ahead, begun.behind, begun.spare)
+    assert found.stamp() == pytest.approx(real() + 5_000, abs=1)
+
+
+def test_the_newest_change_is_that_of_the_database(tmp_path: Path) -> None:
+    async def look(live: Live) -> None:
+        await new_game(live, updated=7_000.0)
+        await new_game(live, updated=9_000.0)
+        assert await newest(live.settings) == 9_000.0
+
+    run(tmp_path, look)
+
+
+def test_a_guest_with_games_keeps_them_whatever_the_clock_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(migrate(settings_in(tmp_path)))
+    with TestClient(create_app(settings_in(tmp_path))) as client:
+        csrf = client.get("/api/me").json()["csrf"]
+        seats = {"german": "me", "soviet": "local"}
+        head = {"X-CSRF-Token": csrf}
+        assert client.post("/api/games", json={"game": "pgg", "seats": seats}, headers=head).status_code == 201
+        made, shown = Clock(time.time() + 3 * YEAR, time.monotonic()), dict(client.cookies)
+        monkeypatch.setattr(clock, "_clock", made)
+        client.app.state.faces._known.clear()
+        assert len(client.get("/api/games").json()["games"]) == 1
+        assert dict(client.cookies) == shown, "and no other cookie took the place of his"

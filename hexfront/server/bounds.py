@@ -14,6 +14,12 @@ docs/hosting.md tells hosts what these are for; what is refused by one of them i
 WRECKS = 1_000  # of which is remembered that they cannot, so that nobody lets them be played again and again
 WRECKED = 60.0  # seconds for that: their host may have mended them
 
+# -- time (clock.py) -----------------------------------------------------------------------------------------
+
+AWAY = 3_600.0  # seconds without any change before a start that may mean that the server, or its clock, was away
+GRACE = 86_400.0  # seconds that a player then has at least, should his days have run out meanwhile
+SET_BACK = 30 * 86_400.0  # seconds by which a clock may have been set back; rows from further ahead are no measure
+
 # -- orders (store.py) ---------------------------------------------------------------------------------------
 
 UNDONE = 1_000  # changes of a game for which the key of an order that was taken back is remembered

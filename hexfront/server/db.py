@@ -11,12 +11,13 @@ import asyncpg  # type: ignore[import-untyped]
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Connection, event, make_url
+from sqlalchemy import Connection, event, func, make_url, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from hexfront.engine.errors import BadData, HexfrontError
+from hexfront.server.models import game
 from hexfront.server.settings import Settings
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -167,6 +168,17 @@ async def migrate(settings: Settings, to: str = "head") -> None:
                     if not settings.is_sqlite:
                         await connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
                     await connection.run_sync(_upgrade, to)
+    finally:
+        await engine.dispose()
+
+
+async def newest(settings: Settings) -> float:
+    """The time of the last change of any game."""
+    engine = make_engine(settings.url)
+    try:
+        with guarded():
+            async with engine.connect() as connection:
+                return float((await connection.execute(select(func.max(game.c.updated)))).scalar() or 0.0)
     finally:
         await engine.dispose()
 

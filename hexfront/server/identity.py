@@ -18,6 +18,7 @@ from sqlalchemy import select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from hexfront.server import clock
 from hexfront.server.db import Database
 from hexfront.server.limits import SAFE, method_of
 from hexfront.server.models import login, person, setting, token
@@ -133,7 +134,7 @@ async def _account(db: AsyncConnection, by: str, shown: str) -> Person:
     query = select(person.c.id, person.c.name, person.c.password_hash)
     if by == "session":
         query = query.join(login, login.c.person_id == person.c.id)
-        query = query.where(login.c.token_hash == token_hash(shown), login.c.expires > time.time())
+        query = query.where(login.c.token_hash == token_hash(shown), login.c.expires > clock.now())
     else:
         query = query.join(token, token.c.person_id == person.c.id).where(token.c.hash == token_hash(shown))
     row = (await db.execute(query)).first()
@@ -145,14 +146,16 @@ async def _account(db: AsyncConnection, by: str, shown: str) -> Person:
 
 async def _guest(database: Database, signer: Signer, shown: str, writes: bool) -> Person:
     """A guest by his cookie. `by` stays empty while he has no row."""
-    number = read_guest(signer, shown)
-    if number is None:
-        raise unknown("this guest's cookie is not one of ours, or too old: GET /api/me gives a new one")
+    number, fresh = read_guest(signer, shown)
+    if not number:
+        raise unknown("this guest's cookie is not one of ours: GET /api/me gives a new one")
     async with database.read() as db:
         row = (await db.execute(select(person).where(person.c.id == number))).first()
+    if row is None and not fresh:  # whoever has games keeps them, whatever the clock says
+        raise unknown("this guest's cookie is too old, and nothing is kept under it: GET /api/me gives a new one")
     if row is None and writes:
         async with database.write() as db:
-            values = {"id": number, "name": guest_name(number), "created": time.time()}
+            values = {"id": number, "name": guest_name(number), "created": clock.now()}
             await insert_once(db, person, values)
         return Person(number, guest_name(number), True, "guest")
     if row is None:
@@ -162,19 +165,19 @@ async def _guest(database: Database, signer: Signer, shown: str, writes: bool) -
     return Person(number, row.name, True, "guest")
 
 
-def read_guest(signer: Signer, shown: str) -> str | None:
-    """The number in a guest's cookie, if we signed it and it is not too old."""
+def read_guest(signer: Signer, shown: str) -> tuple[str, bool]:
+    """The number in a guest's cookie, if we signed it, and whether it is not too old."""
     text = signer.read("guest", shown)
     number, _, made = (text or "").partition("~")
-    if not number or not made.isdigit() or int(made) < time.time() - GUEST_DAYS * DAY:
-        return None
-    return number
+    if not number or not made.isdigit():
+        return "", False
+    return number, int(made) >= clock.now() - GUEST_DAYS * DAY
 
 
 def new_guest(signer: Signer) -> tuple[Person, str]:
     """Somebody new, and his cookie."""
     number = new_id()
-    return Person(number, guest_name(number), True), signer.sign("guest", f"{number}~{int(time.time())}")
+    return Person(number, guest_name(number), True), signer.sign("guest", f"{number}~{int(clock.now())}")
 
 
 def new_id() -> str:

@@ -5,7 +5,6 @@ in the database decides whose order came first, and whoever lost reads the game 
 stale. What one worker has changed it tells the others, together with the commit.
 """
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +12,7 @@ import msgspec
 
 from hexfront.engine.errors import BadData, HexfrontError, Refused
 from hexfront.engine.session import CannotUndo
+from hexfront.server import clock
 from hexfront.server.db import Unavailable
 from hexfront.server.hall import Hall
 from hexfront.server.store import OVER, Change, PlanLine, Stale, Twice, line_of
@@ -97,7 +97,7 @@ class Live(Hall):
             if self.shared and await self._freshen(table):
                 raise Conflict(table, sides) from None
             raise
-        line = line_of(attempt.line, key, attempt.roll, time.time())
+        line = line_of(attempt.line, key, attempt.roll, clock.stamp())
         change = table.change_for(attempt.state, line.number)
         try:
             news = self._news(table.id, "line", version=change.version + 1)
@@ -181,7 +181,7 @@ class Live(Hall):
         """
         table = await self.open(game_id)
         async with table.lock:
-            await self._touch(table, since=time.time() if wind else table.row.since)
+            await self._touch(table, since=clock.stamp() if wind else table.row.since)
         return table
 
     async def finish(self, game_id: str, result: str, why_not: Callable[[OpenGame], str] = lambda _: "") -> OpenGame:
@@ -207,7 +207,7 @@ class Live(Hall):
                 table.stale = True
                 await self._freshen(table)
                 continue
-            table.moved(change, time.time())
+            table.moved(change, clock.stamp())
             table.take_around(await self.store.header(table.id))
             self.tell_views(table)
             return

@@ -1,7 +1,6 @@
 """A new game: what is played, and who sits where."""
 
 import secrets
-import time
 from typing import Annotated, Any
 
 import msgspec
@@ -11,6 +10,7 @@ from hexfront import games
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
 from hexfront.engine.session import Session, check_options, check_scenario
+from hexfront.server import clock
 from hexfront.server.catalog import robots_for
 from hexfront.server.identity import Person
 from hexfront.server.live import Live
@@ -52,7 +52,7 @@ async def make(data: NewGame, person: Person, store: Store, live: Live, settings
     check_options(rules, data.options)
     session = Session.start(rules, scenario, data.seed or secrets.token_hex(16), data.options)
     state: Any = session.state
-    ask, now = session.ask(), time.time()
+    ask, now = session.ask(), clock.stamp()
     row = Row(
         new_id(),
         rules.id,

@@ -8,7 +8,6 @@ person was told is kept in the database, and whoever writes it there first is th
 import asyncio
 import base64
 import logging
-import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -18,6 +17,7 @@ from litestar.exceptions import NotFoundException
 from sqlalchemy import delete, select, update
 
 from hexfront.engine.errors import HexfrontError
+from hexfront.server import clock
 from hexfront.server.db import Database
 from hexfront.server.identity import Person, insert_once
 from hexfront.server.limits import Limiter, Rate
@@ -223,7 +223,7 @@ async def confirm_mail(request: Ask, signed: str, database: Database, live: Live
         game_id, person_id, address, made = msgspec.json.decode(_unpacked(text or ""), type=tuple[str, str, str, float])
     except (msgspec.DecodeError, ValueError):
         raise NotFoundException(detail="this link is not one of ours") from None
-    if made < time.time() - DAYS * 86_400:
+    if made < clock.now() - DAYS * 86_400:
         raise NotFoundException(detail="this link is too old: ask for a new one at the table")
     table = await live.open(game_id)
     known = await _wish(database, game_id, person_id)
@@ -239,7 +239,7 @@ async def _ask_owner(request: Ask, settings: Settings, game_id: str, person_id: 
     """Send the link; a mail server that does not take it is told to whoever asked."""
     state = request.app.state
     state.limiter.need(ONE_MAIL, (f"confirm:{address}", 1))
-    plain = msgspec.json.encode((game_id, person_id, address, time.time()))
+    plain = msgspec.json.encode((game_id, person_id, address, clock.now()))
     signed = state.signer.sign("mail", base64.urlsafe_b64encode(plain).rstrip(b"=").decode())
     base = settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
     text = (

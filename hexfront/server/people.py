@@ -5,7 +5,6 @@ Passwords are kept as Argon2id; the work is done in two threads beside the event
 """
 
 import asyncio
-import time
 import unicodedata
 from concurrent.futures import ThreadPoolExecutor
 from typing import Annotated, Any
@@ -20,7 +19,7 @@ from sqlalchemy import delete as delete_from
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from hexfront.server import csrf
+from hexfront.server import clock, csrf
 from hexfront.server.db import Database
 from hexfront.server.identity import (
     DAY,
@@ -208,7 +207,7 @@ async def _keep_account(database: Database, number: str, values: dict[str, Any])
             update(person).where(person.c.id == number, person.c.password_hash.is_(None)).values(values)
         )
         if not done.rowcount:
-            await db.execute(insert(person).values(id=number, created=time.time(), **values))
+            await db.execute(insert(person).values(id=number, created=clock.now(), **values))
         await db.execute(delete_from(token).where(token.c.person_id == number))
 
 
@@ -230,7 +229,7 @@ async def sign_in(request: Ask, data: SignIn, database: Database) -> Response[Me
 
 async def _sign_in(request: Ask, database: Database, who: Person) -> Response[Me]:
     """A new session and its cookie; sessions long ended are swept out on the way."""
-    secret, now = new_token(), time.time()
+    secret, now = new_token(), clock.now()
     values = {"id": new_id(), "person_id": who.id, "token_hash": token_hash(secret), "created": now}
     async with database.write() as db:
         await db.execute(delete_from(login).where(login.c.expires < now))
@@ -280,7 +279,7 @@ async def _fits(kept: str, password: str) -> bool:
 async def make_token(data: Title, person: Person, database: Database) -> TokenLine:
     """A token that acts for me until I delete it; what it reads is told only now."""
     _by_hand(person)
-    line = TokenLine(new_id(), one_line(data.title, TITLE, "a title"), time.time(), new_token())
+    line = TokenLine(new_id(), one_line(data.title, TITLE, "a title"), clock.now(), new_token())
     async with database.write() as db:
         many = await db.execute(select(func.count()).select_from(token).where(token.c.person_id == person.id))
         if many.scalar_one() >= TOKENS:

@@ -7,7 +7,6 @@ neither its dice nor its counters tell those of its game.
 
 import asyncio
 import secrets
-import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
@@ -24,6 +23,7 @@ from hexfront.engine.errors import BadData
 from hexfront.engine.record import Entry, Record, clean, read, write
 from hexfront.engine.session import LogLine, Session, open_record, result_of, whereabouts
 from hexfront.engine.verify import verify
+from hexfront.server import clock
 from hexfront.server.catalog import robots_for
 from hexfront.server.db import Unavailable
 from hexfront.server.identity import Person
@@ -115,7 +115,7 @@ async def bring(request: Ask, person: Person, store: Store, live: Live) -> Made:
     if "\0" in text:
         raise bad("this is not a text file")
     played = await request.app.state.checker.check(text)
-    now = time.time()
+    now = clock.stamp()
     lines = [line_of(line, None, roll, now) for line, roll in zip(played.lines, played.rolls, strict=True)]
     row = Game(
         id=new_id(),
@@ -230,7 +230,7 @@ async def branch(game_id: str, data: Branch, person: Person, store: Store, live:
         raise bad("the game is over after this line; go back to an earlier one", 409)
     origin = branch_off(rules, sitting.state, knower(table, data.side, person), data.number)
     begun = Session.start(rules, table.row.scenario, secrets.token_hex(16), table.row.options, origin=origin)
-    ask, state, now = begun.ask(), begun.state, time.time()
+    ask, state, now = begun.ask(), begun.state, clock.stamp()
     assert ask is not None
     fresh = {"id": new_id(), "created": now, "updated": now, "creator": person.id, "status": RUNNING, "result": ""}
     place = {"lines": 0, "version": 1, "asks": ask.side, "turn_name": rules.turn_name(state), "since": now}

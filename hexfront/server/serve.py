@@ -14,9 +14,10 @@ from litestar import Litestar
 from sqlalchemy import make_url
 
 from hexfront.engine.errors import BadData
+from hexfront.server import clock
 from hexfront.server.app import create_app
 from hexfront.server.browser import open_when_ready, runs_already
-from hexfront.server.db import Unavailable, migrate
+from hexfront.server.db import Unavailable, migrate, newest
 from hexfront.server.settings import Settings, from_environment, to_environment
 
 LOG = logging.getLogger("hexfront.server")
@@ -87,9 +88,12 @@ def address_of(settings: Settings) -> str:
 def _prepare(settings: Settings) -> None:
     try:
         asyncio.run(migrate(settings))
+        behind = clock.begin(asyncio.run(newest(settings))).behind
     except Unavailable as error:
         cause = error.__cause__
         raise BadData(f"the database cannot be opened: {' '.join(str(cause or error).split())}") from None
+    if behind > 60:
+        LOG.warning("the clock of this machine stands %.0f s behind the last change in the database", behind)
 
 
 def _check_free(settings: Settings) -> None:

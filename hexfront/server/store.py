@@ -1,12 +1,12 @@
 """Games in the database: created, read with the nearest snapshot, and changed by one transaction for each order."""
 
-import time
 from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 from sqlalchemy import and_, func, insert, select
 
+from hexfront.server import clock
 from hexfront.server.bounds import UNDONE
 from hexfront.server.db import Database
 from hexfront.server.models import game as game_table
@@ -250,7 +250,7 @@ class Store:
         """Take lines back: those after `change.lines` go, and their keys are remembered for a while."""
         where = (game_id, change.lines)
         work = [
-            change_row(game_id, change, time.time()),
+            change_row(game_id, change, clock.stamp()),
             _forget(game_id, change),
             Statement(REMEMBER, (*where, last - UNDONE)),
             Statement(DROP_LINES, where),
@@ -266,7 +266,7 @@ class Store:
 
     async def touch(self, game_id: str, change: Change, news: str = "") -> None:
         """Something else about a game has changed: its end by agreement, or only its version."""
-        await self.writer.write([change_row(game_id, change, time.time()), _forget(game_id, change)], news)
+        await self.writer.write([change_row(game_id, change, clock.stamp()), _forget(game_id, change)], news)
 
 
 def _forget(game_id: str, change: Change) -> Statement:

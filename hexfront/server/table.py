@@ -10,6 +10,7 @@ import msgspec
 from hexfront.engine.dice import commitment
 from hexfront.engine.game import Game as Rules
 from hexfront.engine.session import result_of
+from hexfront.server import clock
 from hexfront.server.sitting import Attempt, Sitting
 from hexfront.server.store import FREE, OVER, RUNNING, TAIL, Change, Game, Line, Loaded, Seat
 from hexfront.server.views import (
@@ -159,7 +160,7 @@ class OpenGame:
             result_of(rules, state) if over else "",
             ask.side if ask else "",
             rules.turn_name(state),
-            time.time(),
+            clock.stamp(),
         )
 
     def accept(self, attempt: Attempt, line: Line, change: Change) -> bytes:
@@ -195,7 +196,7 @@ class OpenGame:
     def view_json(self, sides: tuple[str, ...], log: bool = True) -> bytes:
         """The view of whoever holds these sides, drawn once for each position."""
         until = self.until
-        if until is not None and until < time.time() and not self._rang:
+        if until is not None and until < clock.now() and not self._rang:
             self.forget_views()  # they were drawn when there was time left
             self._rang = True
         found = self._views.get(sides)
@@ -270,7 +271,7 @@ class OpenGame:
         row = self.row
         if row.days is None or self.over:
             return None
-        return (row.since or row.updated) + row.days * DAY
+        return clock.until(row.since or row.updated, row.days * DAY)
 
     def why_no_claim(self, side: str) -> str:
         """Why a side cannot claim the game because of the other's time; empty if it can."""
@@ -282,7 +283,7 @@ class OpenGame:
             return "it is you who must decide"
         if against is None or against.kind != "person" or (mine and mine.person_id == against.person_id):
             return f"no other person plays the {asks} side, so its time does not count"
-        left = until - time.time()
+        left = until - clock.now()
         return f"the {asks} side has {_span(left)} left to decide" if left > 0 else ""
 
     def _clock(self) -> dict[str, Any] | None:
@@ -291,7 +292,7 @@ class OpenGame:
         if until is None:
             return None
         claim = next((side for side in self.rules.sides if not self.why_no_claim(side)), None)
-        return {"days": self.row.days, "side": self.row.asks, "until": until, "claim": claim}
+        return {"days": self.row.days, "side": self.row.asks, "until": clock.told(until), "claim": claim}
 
 
 def _span(seconds: float) -> str:

@@ -5,7 +5,6 @@ take-back that the other side grants goes back to before the asker's last order,
 row, and the same ones will fall again.
 """
 
-import time
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -14,6 +13,7 @@ from litestar.exceptions import PermissionDeniedException
 from litestar.params import Parameter
 from sqlalchemy import and_, delete, func, insert, select, update
 
+from hexfront.server import clock
 from hexfront.server.db import Database
 from hexfront.server.identity import Person, insert_once
 from hexfront.server.live import Live
@@ -79,7 +79,7 @@ async def say(game_id: str, data: Text, person: Person, database: Database, live
     if not text:
         raise bad("there is nothing to say in an empty line")
     side = _speaker(table, sides)
-    now = time.time()
+    now = clock.stamp()
     row = {"game_id": game_id, "person_id": person.id, "side": side, "text": text, "created": now}
     async with database.write() as db:
         done = await db.execute(insert(talk_table).values(**row, public=True).returning(talk_table.c.id))
