@@ -267,7 +267,7 @@ def run(args: list[str] | None = None) -> int:
     except click.ClickException as error:
         return _complain(error.format_message())
     except HexfrontError as error:
-        return _complain(str(error))
+        return _complain(str(error), getattr(error, "exit_code", 2))
     except (KeyboardInterrupt, click.Abort):
         click.echo("hexfront: interrupted", err=True)
         return 130
@@ -277,9 +277,9 @@ def run(args: list[str] | None = None) -> int:
         return 0
 
 
-def _complain(text: str) -> int:
+def _complain(text: str, code: int = 2) -> int:
     click.echo(f"hexfront: {' '.join(text.split())}", err=True)
-    return 2
+    return code
 
 
 def main() -> NoReturn:

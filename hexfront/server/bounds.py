@@ -25,3 +25,5 @@ SET_BACK = 30 * 86_400.0  # seconds by which a clock may have been set back; row
 UNDONE = 1_000  # changes of a game for which the key of an order that was taken back is remembered
 
 # -- people, passwords and mails (people.py, notify.py) ------------------------------------------------------
+
+ADDRESS_NOTE = 1_000  # bytes of the note in which a server says where it is, beside its database

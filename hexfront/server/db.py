@@ -17,6 +17,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from hexfront.engine.errors import BadData, HexfrontError
+from hexfront.server.files import file_of, make_room
 from hexfront.server.models import game
 from hexfront.server.settings import Settings
 
@@ -128,12 +129,9 @@ def make_engine(url: str) -> AsyncEngine:
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite":
         return create_async_engine(url, pool_pre_ping=True, pool_size=5, max_overflow=5, pool_timeout=5)
-    if parsed.database and parsed.database != ":memory:":
-        folder = Path(parsed.database).parent
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise BadData(f"{folder}: {error.strerror}") from None
+    path = file_of(url)
+    if path is not None:
+        make_room(path)
     engine = create_async_engine(url, pool_size=4, max_overflow=4, pool_timeout=10)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_sqlite)

@@ -18,6 +18,7 @@ from hexfront.server import clock
 from hexfront.server.app import create_app
 from hexfront.server.browser import open_when_ready, runs_already
 from hexfront.server.db import Unavailable, migrate, newest
+from hexfront.server.files import file_of, hold, tighten
 from hexfront.server.settings import Settings, from_environment, to_environment
 
 LOG = logging.getLogger("hexfront.server")
@@ -35,6 +36,7 @@ def run_server(settings: Settings, open_browser: bool = False) -> None:
         LOG.info("hexfront is running already, at %s", address)
         webbrowser.open(address)
         return
+    hold(settings, address)
     _check_free(settings)
     _prepare(settings)
     LOG.info("hexfront is at %s (database: %s)", address, make_url(settings.url).render_as_string())
@@ -62,7 +64,9 @@ def run_server(settings: Settings, open_browser: bool = False) -> None:
 
 def worker() -> Litestar:
     """The application of one worker process; its settings come by the environment."""
-    app = create_app(from_environment())
+    settings = from_environment()
+    hold(settings, "")  # ours already, unless somebody else has started this worker
+    app = create_app(settings)
     _tune()
     return app
 
@@ -86,6 +90,9 @@ def address_of(settings: Settings) -> str:
 
 
 def _prepare(settings: Settings) -> None:
+    path = file_of(settings.url)
+    if path is not None:
+        tighten(path)
     try:
         asyncio.run(migrate(settings))
         behind = clock.begin(asyncio.run(newest(settings))).behind
