@@ -26,12 +26,15 @@ import hexfront
 from hexfront.engine.errors import HexfrontError, Refused
 from hexfront.engine.session import Broken
 from hexfront.server import (
+    accounts,
     boards_api,
     csrf,
     games_api,
     headers,
+    leaving,
     limits,
     notify,
+    passwords,
     people,
     plans,
     records_api,
@@ -39,6 +42,7 @@ from hexfront.server import (
     seats,
     sockets,
     talk,
+    tokens,
 )
 from hexfront.server.db import Database, Unavailable
 from hexfront.server.identity import provide_person
@@ -55,7 +59,11 @@ MODULES = (
     headers,
     limits,
     csrf,
+    passwords,
     people,
+    tokens,
+    accounts,
+    leaving,
     seats,
     talk,
     notify,

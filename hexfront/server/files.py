@@ -8,6 +8,7 @@ import contextlib
 import logging
 import os
 import stat
+import sys
 from pathlib import Path
 
 from sqlalchemy import make_url
@@ -60,7 +61,7 @@ def tighten(path: Path) -> None:
 
     A folder is tightened only if it is hexfront's own: one that somebody named may hold what others need.
     """
-    if os.name == "nt":  # there the folders of a user are his by themselves
+    if sys.platform == "win32":  # there the folders of a user are his by themselves
         return
     folder = data_folder()
     if path.parent == folder.resolve():
@@ -109,7 +110,7 @@ def hold(settings: Settings, address: str) -> None:
 def _locked(lock: int) -> bool:
     """Try to get the lock. No child of ours inherits it: robots are processes that begin anew."""
     try:
-        if os.name == "nt":
+        if sys.platform == "win32":
             import msvcrt
 
             os.lseek(lock, ADDRESS_NOTE, os.SEEK_SET)  # beyond the address, which others may read

@@ -11,8 +11,8 @@ import msgspec
 from hexfront.engine.errors import HexfrontError
 from hexfront.server.settings import Settings
 from hexfront.server.shelf import Shelf
-from hexfront.server.store import Store
-from hexfront.server.table import Listener, OpenGame
+from hexfront.server.store import NoGame, Store
+from hexfront.server.table import GONE, SIGNED_OUT, Listener, OpenGame
 from hexfront.server.views import encode
 
 LOG = logging.getLogger("hexfront.server")
@@ -97,7 +97,7 @@ class Hall(Shelf):
         """Something that a worker tells; what we told ourselves is known already."""
         told = msgspec.json.decode(news)
         if told["kind"] == "person":
-            self._hear_person(told)
+            await self._hear_person(told)
             return
         table = self.tables.get(told["game"])
         if told["worker"] == self.worker or table is None:
@@ -141,18 +141,20 @@ class Hall(Shelf):
 
     # -- people: what one worker has ended, no other may believe any more ----------------------------
 
-    async def person_changed(self, person_id: str) -> None:
+    async def person_changed(self, person_id: str, gone: bool = False) -> None:
         """A name was changed, or a session or token ended: when this returns, every worker looks it up again.
 
         The database hands news to all workers at once, so what has come back to us has reached the others too.
+        Whoever listens by what has ended is sent away; with `gone` the games of somebody who was deleted are read anew.
         """
         self._forget(person_id)
+        await self._look_after(person_id, gone)
         if not self.shared:
             return
         echo = secrets.token_hex(8)
         heard = self._echoes[echo] = asyncio.Event()
         try:
-            await self.store.writer.tell(self._news("", "person", person=person_id, echo=echo))
+            await self.store.writer.tell(self._news("", "person", person=person_id, gone=gone, echo=echo))
             async with asyncio.timeout(ECHO):
                 await heard.wait()
         except TimeoutError:  # the line is down: what others remember, they forget by themselves after a second
@@ -160,15 +162,38 @@ class Hall(Shelf):
         finally:
             del self._echoes[echo]
 
-    def _hear_person(self, told: dict[str, Any]) -> None:
+    async def _hear_person(self, told: dict[str, Any]) -> None:
         self._forget(told["person"])
         heard = self._echoes.get(told["echo"])
         if heard is not None:
             heard.set()
+        if told["worker"] != self.worker:
+            await self._look_after(told["person"], told["gone"])
 
     def _forget(self, person_id: str) -> None:
         for one in self.forget:
             one(person_id)
+
+    async def _look_after(self, person_id: str, gone: bool) -> None:
+        """Ask this person's listeners again who they are, and read the games anew that he has left for good."""
+        for table in list(self.tables.values()):
+            for listener in [one for one in table.listeners if one.person_id == person_id]:
+                if listener.good is not None and not await listener.good():
+                    listener.end(SIGNED_OUT, "you were signed out")
+            if gone and person_id in (table.row.creator, *(seat.person_id for seat in table.seats)):
+                await self._read_anew(table)
+
+    async def _read_anew(self, table: OpenGame) -> None:
+        """Something has changed of which the version may say nothing, or the game is there no more."""
+        table.stale = True
+        try:
+            await self._refresh(table)
+        except NoGame:
+            self.tables.pop(table.id, None)
+            for listener in table.listeners:
+                listener.end(GONE, "this game was deleted by whoever played it")
+        except HexfrontError as error:
+            LOG.warning("game %s cannot be read anew: %s", table.id, error)
 
     # -- who is here -------------------------------------------------------------------------------
 

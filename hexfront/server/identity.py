@@ -25,6 +25,7 @@ from hexfront.server.models import login, person, setting, token
 from hexfront.server.signing import Signer, token_hash
 
 SESSION, GUEST = "hexfront_session", "hexfront_guest"
+KNOWN = "hexfront_known"  # the account that a browser was signed in with last; it opens nothing
 DAY = 86_400.0
 SESSION_DAYS, GUEST_DAYS = 30, 400
 FRESH = 5.0  # seconds for which a credential is not looked up again
@@ -137,7 +138,7 @@ async def _account(db: AsyncConnection, by: str, shown: str) -> Person:
         query = query.where(login.c.token_hash == token_hash(shown), login.c.expires > clock.now())
     else:
         query = query.join(token, token.c.person_id == person.c.id).where(token.c.hash == token_hash(shown))
-    row = (await db.execute(query)).first()
+    row = (await db.execute(query.where(person.c.deleted.is_(None)))).first()
     if row is None:
         what = "session has ended: sign in again" if by == "session" else "token is not, or no longer, valid"
         raise unknown(f"this {what}")
@@ -160,14 +161,16 @@ async def _guest(database: Database, signer: Signer, shown: str, writes: bool) -
         return Person(number, guest_name(number), True, "guest")
     if row is None:
         return Person(number, guest_name(number), True)
+    if row.deleted is not None:
+        raise unknown("this guest has deleted himself: GET /api/me gives a new cookie")
     if row.password_hash is not None:
         raise unknown("this guest has an account now: sign in")
     return Person(number, row.name, True, "guest")
 
 
-def read_guest(signer: Signer, shown: str) -> tuple[str, bool]:
+def read_guest(signer: Signer, shown: str, purpose: str = "guest") -> tuple[str, bool]:
     """The number in a guest's cookie, if we signed it, and whether it is not too old."""
-    text = signer.read("guest", shown)
+    text = signer.read(purpose, shown)
     number, _, made = (text or "").partition("~")
     if not number or not made.isdigit():
         return "", False
@@ -177,7 +180,26 @@ def read_guest(signer: Signer, shown: str) -> tuple[str, bool]:
 def new_guest(signer: Signer) -> tuple[Person, str]:
     """Somebody new, and his cookie."""
     number = new_id()
-    return Person(number, guest_name(number), True), signer.sign("guest", f"{number}~{int(clock.now())}")
+    return Person(number, guest_name(number), True), _signed(signer, "guest", number)
+
+
+def _signed(signer: Signer, purpose: str, number: str) -> str:
+    return signer.sign(purpose, f"{number}~{int(clock.now())}")
+
+
+def sign_known(signer: Signer, number: str) -> str:
+    """What tells later that a browser was signed in with this account."""
+    return _signed(signer, "known", number)
+
+
+def known_by(connection: Connection, person_id: str) -> str:
+    """What a browser shows to say that it was this person's before, as guest or with the account; empty if nothing."""
+    signer = connection.app.state.signer
+    for purpose, name in (("known", KNOWN), ("guest", GUEST)):
+        shown = connection.cookies.get(name, "")
+        if shown and read_guest(signer, shown, purpose) == (person_id, True):
+            return token_hash(shown)
+    return ""
 
 
 def new_id() -> str:

@@ -47,6 +47,7 @@ person = Table(
     Column("mail", Text),
     Column("password_hash", Text),  # null for guests
     Column("created", Double, nullable=False),
+    Column("deleted", Double),  # when he deleted himself; the row stays for the seats that he had at others' games
 )
 
 login = Table(

@@ -25,7 +25,7 @@ from hexfront.server.db import Unavailable
 from hexfront.server.heads import PATIENCE, Head
 from hexfront.server.live import Conflict, Live
 from hexfront.server.plans import plan_line
-from hexfront.server.store import PlanLine, Seat
+from hexfront.server.store import NoGame, PlanLine, Seat
 from hexfront.server.table import OpenGame, Thinking
 from hexfront.server.thinking import Meant, Thought, Thoughts
 
@@ -110,6 +110,8 @@ class Robots:
                     await self.claims.give_up(game_id)
         except asyncio.CancelledError:
             raise
+        except NoGame:
+            return  # whoever played it has deleted it
         except (Unavailable, Conflict) as error:
             LOG.warning("game %s: the robot's turn waits: %s", game_id, error)
         except Exception:

@@ -53,6 +53,7 @@ class Seat(msgspec.Struct, frozen=True):
     name: str = ""
     robot: str = ""
     invite_hash: str | None = None
+    gone: bool = False  # has this person deleted himself?
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -166,8 +167,9 @@ def plain_of(row: Game) -> dict[str, Any]:
 
 
 def seat_of(row: RowMapping) -> Seat:
-    """A seat from its row, joined with the name of the person."""
-    return Seat(row["side"], row["kind"], row["person_id"], row["name"] or "", row["robot"], row["invite_hash"])
+    """A seat from its row, joined with the person on it."""
+    gone = row["deleted"] is not None
+    return Seat(row["side"], row["kind"], row["person_id"], row["name"] or "", row["robot"], row["invite_hash"], gone)
 
 
 def line_from(row: RowMapping) -> Line:

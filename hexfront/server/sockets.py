@@ -11,28 +11,30 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
-from litestar import Router, WebSocket, get, websocket
+from litestar import Request, Router, WebSocket, get, websocket
 from litestar.channels import ChannelsBackend, ChannelsPlugin
 from litestar.exceptions import HTTPException, WebSocketDisconnect
 from litestar.response import Stream
 from sqlalchemy import make_url
 
 from hexfront.engine.errors import HexfrontError
-from hexfront.server.identity import Person, identify
+from hexfront.server.identity import Connection, Person, identify
 from hexfront.server.live import Live
 from hexfront.server.settings import Settings
-from hexfront.server.table import Listener, OpenGame
+from hexfront.server.store import NoGame
+from hexfront.server.table import GONE, Listener, OpenGame
+from hexfront.server.views import encode
 from hexfront.server.writer import CHANNEL
 
 LOG = logging.getLogger("hexfront.server")
 KEEP_ALIVE = 10.0
-NOT_FOUND, REFUSED = 4404, 4403  # close codes of a socket; 4000 and above are ours to choose
+REFUSED, AWAY = 4403, 1013  # close codes of a socket; 4000 and above are ours to choose
 
 
 async def messages(live: Live, table: OpenGame, listener: Listener) -> AsyncIterator[bytes]:
     """The whole view, then what changes, and an empty object when nothing does."""
     yield b'{"type":"view","view":%b}' % table.view_json(table.sides_of(listener.person_id))
-    while True:
+    while not listener.ended:
         if listener.lost:
             listener.lost = False
             yield b'{"type":"view","view":%b}' % table.view_json(table.sides_of(listener.person_id))
@@ -47,6 +49,14 @@ async def messages(live: Live, table: OpenGame, listener: Listener) -> AsyncIter
                 await live.look(table)
 
 
+async def still(connection: Connection, person: Person) -> bool:
+    """Is a connection that stays open still this person's? Its session, its token or the person may have ended."""
+    try:
+        return (await identify(connection)).id == person.id
+    except (HexfrontError, HTTPException):  # also when it cannot be found out: who is let in again may come again
+        return False
+
+
 # -- WebSocket ---------------------------------------------------------------------------------------------
 
 
@@ -58,9 +68,9 @@ async def socket(socket: WebSocket[Any, Any, Any], game_id: str, live: Live) -> 
         table = await live.open(game_id)
     except (HexfrontError, HTTPException) as error:
         await socket.accept()
-        await socket.close(NOT_FOUND if isinstance(error, HexfrontError) else REFUSED, _reason(error))
+        await socket.close(_code(error), _reason(error))
         return
-    listener = Listener(person.id)
+    listener = Listener(person.id, lambda: still(socket, person))
     try:
         await live.join(table, listener)  # at once: what others do from here on is told
         await socket.accept()
@@ -81,6 +91,13 @@ async def _talk(socket: WebSocket[Any, Any, Any], live: Live, table: OpenGame, l
         await asyncio.gather(ears, voice, return_exceptions=True)
 
 
+def _code(error: Exception) -> int:
+    """Whether it is of any use to come again: a game that is not there will not be, a database may be back soon."""
+    if isinstance(error, NoGame):
+        return GONE
+    return REFUSED if isinstance(error, HTTPException) else AWAY
+
+
 def _reason(error: Exception) -> str:
     """One sentence, as short as a closing frame must be."""
     why = error.detail if isinstance(error, HTTPException) else str(error)
@@ -97,16 +114,22 @@ async def _listen(socket: WebSocket[Any, Any, Any]) -> None:
 async def _speak(socket: WebSocket[Any, Any, Any], live: Live, table: OpenGame, listener: Listener) -> None:
     async for message in messages(live, table, listener):
         await socket.send_text(message.decode())
+    if listener.ended:
+        await socket.close(*listener.ended)
 
 
 # -- NDJSON ------------------------------------------------------------------------------------------------
 
 
 @get("/{game_id:str}/stream", media_type="application/x-ndjson", summary="The game as lines of JSON", tags=["games"])
-async def stream(game_id: str, person: Person, live: Live) -> Stream:
-    """The whole view as the first line, then a line for each change; an empty object every ten seconds of silence."""
+async def stream(request: Request[Any, Any, Any], game_id: str, person: Person, live: Live) -> Stream:
+    """The whole view as the first line, then a line for each change; an empty object every ten seconds of silence.
+
+    Whoever is signed out, or whose game is deleted, is told that in a last line of the type `ended`.
+    """
     await live.open(game_id)  # who asks for a game that is not there is told so
-    return Stream(_lines(live, game_id, Listener(person.id)), media_type="application/x-ndjson")
+    listener = Listener(person.id, lambda: still(request, person))
+    return Stream(_lines(live, game_id, listener), media_type="application/x-ndjson")
 
 
 async def _lines(live: Live, game_id: str, listener: Listener) -> AsyncGenerator[bytes, None]:
@@ -118,6 +141,8 @@ async def _lines(live: Live, game_id: str, listener: Listener) -> AsyncGenerator
             # the first line is the view itself
             yield (message[len(b'{"type":"view","view":') : -1] if first else message) + b"\n"
             first = False
+        if listener.ended:
+            yield encode({"type": "ended", "code": listener.ended[0], "why": listener.ended[1]}) + b"\n"
     finally:
         await live.part(table, listener)
 

@@ -104,7 +104,7 @@ class Store:
             await connection.execute(insert(game_table), plain_of(row))
             plain = [{"game_id": row.id, **msgspec.structs.asdict(seat)} for seat in seats]
             for one in plain:
-                del one["name"]
+                del one["name"], one["gone"]  # these are the person's
             await connection.execute(insert(seat_table), plain)
             if lines:
                 await connection.execute(
@@ -275,9 +275,9 @@ def _forget(game_id: str, change: Change) -> Statement:
 
 
 def _seats_of(game_id: str) -> Any:
-    """The seats with the names of the people on them."""
+    """The seats with the people on them."""
     return (
-        select(seat_table, person_table.c.name)
+        select(seat_table, person_table.c.name, person_table.c.deleted)
         .outerjoin(person_table, person_table.c.id == seat_table.c.person_id)
         .where(seat_table.c.game_id == game_id)
     )

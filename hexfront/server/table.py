@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections import deque
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -28,15 +29,18 @@ from hexfront.server.views import (
 
 QUEUE = 64  # messages that wait for a slow listener; after that he gets the whole view instead
 DAY = 86_400
+SIGNED_OUT, GONE = 4401, 4404  # why a listener is sent away, as the close code of his socket
 
 
 class Listener:
     """A socket or a stream: messages wait here until it has sent those before them."""
 
-    __slots__ = ("lost", "person_id", "queue", "wake")
+    __slots__ = ("ended", "good", "lost", "person_id", "queue", "wake")
 
-    def __init__(self, person_id: str) -> None:
+    def __init__(self, person_id: str, good: Callable[[], Awaitable[bool]] | None = None) -> None:
         self.person_id = person_id
+        self.good = good  # asks whether what he showed when he came still counts
+        self.ended: tuple[int, str] | None = None  # he is sent away: a close code, and one sentence
         self.queue: deque[bytes] = deque()
         self.wake = asyncio.Event()
         self.lost = False  # too slow: what waited was thrown away, and the whole view must follow
@@ -50,6 +54,11 @@ class Listener:
             self.lost = True
         else:
             self.queue.append(message)
+        self.wake.set()
+
+    def end(self, code: int, why: str) -> None:
+        """Send him away; what still waits for him is not told any more."""
+        self.ended = (code, why)
         self.wake.set()
 
 
@@ -273,8 +282,14 @@ class OpenGame:
             return None
         return clock.until(row.since or row.updated, row.days * DAY)
 
+    def left_by(self, side: str) -> str:
+        """The side against this one, if whoever played it has deleted himself: then nobody need wait for him."""
+        return next((seat.side for seat in self.seats if seat.side != side and seat.gone), "")
+
     def why_no_claim(self, side: str) -> str:
-        """Why a side cannot claim the game because of the other's time; empty if it can."""
+        """Why a side cannot claim the game because of the other's time, or absence for good; empty if it can."""
+        if self.left_by(side):
+            return ""
         until, asks = self.until, self.row.asks
         against, mine = self.seat(asks), self.seat(side)
         if until is None:
@@ -287,12 +302,17 @@ class OpenGame:
         return f"the {asks} side has {_span(left)} left to decide" if left > 0 else ""
 
     def _clock(self) -> dict[str, Any] | None:
-        """Who must decide until when, where days were agreed; `claim` is the side that may claim the game now."""
-        until = self.until
-        if until is None:
+        """Who must decide until when, where days were agreed; `claim` is the side that may claim the game now.
+
+        A game that somebody has left for good can be claimed without any days; `gone` is his side.
+        """
+        until, sides = self.until, self.rules.sides
+        gone = next((self.left_by(side) for side in sides if self.left_by(side)), None)
+        if self.over or (until is None and gone is None):
             return None
-        claim = next((side for side in self.rules.sides if not self.why_no_claim(side)), None)
-        return {"days": self.row.days, "side": self.row.asks, "until": clock.told(until), "claim": claim}
+        claim = next((side for side in sides if side != gone and not self.why_no_claim(side)), None)
+        told = None if until is None else clock.told(until)
+        return {"days": self.row.days, "side": self.row.asks, "until": told, "claim": claim, "gone": gone}
 
 
 def _span(seconds: float) -> str:

@@ -182,9 +182,13 @@ class _Desk:
         await self.end(f"{self.other}, {self.side} resigned")
 
     async def claim(self) -> None:
-        """Win because the other side did not decide in the days that were agreed; an order that came first counts."""
+        """Win because the other side did not decide in the days that were agreed, or never will.
+
+        An order that came first counts.
+        """
+        how = "left the game" if self.table.left_by(self.side) else "ran out of time"
         await self.live.finish(
-            self.table.id, f"{self.side}, {self.other} ran out of time", lambda now: now.why_no_claim(self.side)
+            self.table.id, f"{self.side}, {self.other} {how}", lambda now: now.why_no_claim(self.side)
         )
         await self._clear()
 
@@ -194,6 +198,10 @@ class _Desk:
         against = "robot" if seat and seat.kind == "robot" else "nobody" if not seat or seat.kind in FREE else "person"
         if against == "robot" and self.kind == "draw":
             raise bad("a robot plays to the end: it takes no draw", 409)
+        if self.table.left_by(self.side):
+            raise bad(
+                f"whoever played the {self.other} side has left for good and answers nothing: claim the game", 409
+            )
         if against == "nobody":
             raise bad(f"nobody plays the {self.other} side yet, so nobody can answer", 409)
         if self.kind == "takeback":
