@@ -30,12 +30,12 @@ TOKENS = 20  # for one person's bots
 SHORTEST, LONGEST = 8, 200  # characters of a password, looked at before anything is worked out from it
 
 # Wrong passwords. An address waits by itself; a name is only answered later, so that nobody can lock its owner out.
-GUESSES = (1 / 6, 10)  # tries a second at one name from one address, and so many at once: a family that mistypes
-FREE_TRIES = 10  # wrong tries at a name, from anywhere, that slow nothing down: more than one address has at once
+GUESSES = (1 / 6, 15)  # tries a second at one name from one address, and so many at once: a household that mistypes
+FREE_TRIES = 15  # wrong tries at a name, from anywhere, that slow nothing down: what one address has at once
 SLOW_STEP = 0.125  # seconds, doubled with every wrong try beyond those
 SLOWEST = 2.0  # seconds: a stranger under attack waits that long, and still signs in within five
 FORGIVEN = 30.0  # seconds after which one wrong try is forgotten
-WRONG_TRIES = 20  # counted at most, so that a name is quick again some minutes after an attack
+WRONG_TRIES = 25  # counted at most, so that a name is quick again some minutes after an attack
 TRIED_NAMES = 10_000  # names remembered with their wrong tries, and as many with where they were signed in from
 HASHERS = 2  # threads; each takes 64 MB for a moment
 TRIES_OF_ADDRESS = 8  # sign-ins under way at once: a household, or an office behind one address

@@ -26,6 +26,9 @@ const OFFLINE = "The server cannot be reached; what you did last was not counted
 const TRIES = 3;
 const WAITS = 60; // times that something is asked for while the server cannot be reached, once a second
 const BEAT = 10000; // ms between two looks at the socket
+const SIGNED_OUT = 4401; // close codes of the server: who listens may come again as whoever he is now
+const FINAL = [4403, 4404]; // or need not: what he shows has ended, or the game is deleted
+const SETTLED = 1500; // ms after which a new cookie has come
 const SILENCE = 25000; // ms without a word from the server, after which the socket is given up
 
 /** Was the server out of reach? Then the same may be asked again. @param {unknown} error */
@@ -192,11 +195,13 @@ export class Line {
    * @param {string} id
    * @param {(message: any) => void} hear
    * @param {(open: boolean) => void} state
+   * @param {(why: string, final: boolean) => void} ended  the server has sent us away
    */
-  constructor(id, hear, state) {
+  constructor(id, hear, state, ended) {
     this.id = id;
     this.hear = hear;
     this.state = state;
+    this.ended = ended;
     this.tries = 0;
     this.closed = false;
     /** @type {WebSocket | null} */
@@ -224,16 +229,21 @@ export class Line {
       this.heard = Date.now();
       this.hear(JSON.parse(event.data));
     };
-    socket.onclose = () => this._lost(socket);
+    socket.onclose = (event) => this._lost(socket, event.code, event.reason);
   }
 
-  /** @param {WebSocket} socket */
-  _lost(socket) {
+  /** @param {WebSocket} socket @param {number} [code] @param {string} [why] */
+  _lost(socket, code = 0, why = "") {
     if (this.closed || socket !== this.socket) return;
     this.socket = null;
+    const final = FINAL.includes(code);
+    if (final) this.close();
+    if (final || code === SIGNED_OUT) this.ended(why, final);
     this.state(false);
+    if (final) return;
     this.tries += 1;
-    this.timer = window.setTimeout(() => this._open(), Math.min(15000, 300 * 2 ** this.tries) * (0.7 + 0.6 * Math.random()));
+    const wait = code === SIGNED_OUT ? SETTLED : Math.min(15000, 300 * 2 ** this.tries) * (0.7 + 0.6 * Math.random());
+    this.timer = window.setTimeout(() => this._open(), wait);
   }
 
   /** The server says something every ten seconds: a socket that is silent for much longer is dead, whatever it thinks itself. */

@@ -17,6 +17,7 @@
  */
 
 import { Api, ApiError, Line } from "./api.js";
+import { titled } from "./dom.js";
 
 /** @typedef {import("./types").View} View */
 
@@ -38,6 +39,10 @@ export class App {
     /** @type {import("./types").Panel | null} */
     this.panel = null;
     this.online = true;
+    /** Why there is no line to the server any more; empty while there is, or may be again. */
+    this.ended = "";
+    /** The server has ended our session; the next view tells whether we play on all the same. */
+    this.signedOut = false;
     /** The game that is being fetched. @type {symbol | null} */
     this.opening = null;
     /** A replay shows older views, and takes no orders. */
@@ -118,12 +123,17 @@ export class App {
         this.online = open;
         this.emit("online", open);
       },
+      (why, final) => {
+        this.ended = final ? `${titled(why)}.` : "";
+        this.signedOut = !final;
+      },
     );
   }
 
   /** Leaves the game; whoever listened hears nothing any more. */
   leave() {
     this.line?.close();
+    this.ended = "";
     this.line = this.opening = null;
     this.view = this.board = this.play = this.plans = this.panel = null;
     this.selection = [];
@@ -162,6 +172,8 @@ export class App {
     const before = this.view?.id === view.id ? this.view : null;
     if (before && !this.replaying && (view.version ?? 0) < (before.version ?? 0)) return;
     this.view = { ...view, log: view.log ?? before?.log ?? [] };
+    if (this.signedOut && before?.you.length && !view.you.length) this.toast("You were signed out: you only watch now.");
+    this.signedOut = false;
     this.emit("view", this.view);
     const last = before ? before.number : view.number;
     for (const line of this.view.log) if (line.number > last && line.number <= view.number) this.emit("line", line);

@@ -1,4 +1,5 @@
-// The clock of a game by days: how long whoever decides may take, and the claim of the other when it has run out.
+// The clock of a game by days: how long whoever decides may take, and the claim of the other when it has run out, or when
+// whoever played has left for good.
 
 import { button, dialog, h, sentence, show, titled } from "./dom.js";
 
@@ -27,11 +28,14 @@ export function mount(el, app) {
     const clock = app.view?.over || app.replaying ? null : app.view?.clock;
     el.hidden = !clock;
     if (!clock) return;
+    const may = app.view.you.includes(clock.claim) && button("Claim the game", () => claim(app), { "data-test": "claim" });
+    el.classList.toggle("late", Boolean(clock.gone));
+    el.title = "";
+    if (clock.gone) return show(el, h("span", {}, `${titled(clock.gone)} has left`), may);
     const left = clock.until - Date.now() / 1000;
     el.classList.toggle("late", left <= 0);
     el.title = `${titled(clock.side)} decides until ${date(clock.until)}; ${inWords(clock.days * 86400)} for each decision`;
-    show(el, h("span", {}, left > 0 ? `${inWords(left)} left` : "time is up"),
-      app.view.you.includes(clock.claim) && button("Claim the game", () => claim(app), { "data-test": "claim" }));
+    show(el, h("span", {}, left > 0 ? `${inWords(left)} left` : "time is up"), may);
     if (left <= 0 && !clock.claim && asked !== clock.until && !app.view.you.includes(clock.side)) {
       asked = clock.until;
       app.refresh().catch(() => (asked = 0));
@@ -43,7 +47,7 @@ export function mount(el, app) {
   draw();
 }
 
-/** Wins the game of somebody who did not decide in time, after a word of consent. @param {any} app */
+/** Wins the game of somebody who did not decide in time, or never will, after a word of consent. @param {any} app */
 function claim(app) {
   const send = async () => {
     box.close();
@@ -55,6 +59,7 @@ function claim(app) {
     }
   };
   const { clock } = app.view;
-  const box = dialog("Claim the game?", h("p", {}, `${titled(clock.side)} did not decide within ${inWords(clock.days * 86400)}. The game ends at once and you win it.`),
+  const why = clock.gone ? `Whoever played the ${titled(clock.gone)} side has left for good.` : `${titled(clock.side)} did not decide within ${inWords(clock.days * 86400)}.`;
+  const box = dialog("Claim the game?", h("p", {}, `${why} The game ends at once and you win it.`),
     h("p", { class: "row" }, button("Claim the game", send, { class: "main", "data-test": "claim-sure" }), button("Wait", () => box.close())));
 }

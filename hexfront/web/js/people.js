@@ -1,5 +1,6 @@
 // Who sits here: a guest with a name, or an account. Invitations to a seat.
 
+import { account as ownWindow, farewell, input } from "./account.js";
 import { button, dialog, h, memory, sentence, show, titled } from "./dom.js";
 
 /**
@@ -11,16 +12,13 @@ export async function account(el, app) {
   try {
     const { person } = await app.api.get("/api/me");
     show(el, person?.guest !== false
-      ? button("Sign in", () => signIn(app), { class: "quiet", title: `You play as ${person?.name ?? "guest"}` })
-      : button(person.name, () => signOut(app, person), { class: "quiet" }));
+      ? button("Sign in", () => signIn(app, person), { class: "quiet", title: `You play as ${person?.name ?? "guest"}` })
+      : button(person.name, () => ownWindow(app, person), { class: "quiet" }));
   } catch { /* the page says elsewhere that the server is away */ }
 }
 
-/** @param {string} name @param {string} label @param {Record<string, any>} attrs */
-const input = (name, label, attrs) => h("label", { class: "field" }, h("span", {}, label), h("input", { name, ...attrs }));
-
-/** @param {any} app */
-function signIn(app) {
+/** @param {any} app @param {any} person */
+function signIn(app, person) {
   const problem = h("p", { class: "error", role: "alert" });
   /** @param {string} path */
   const send = async (path) => {
@@ -48,22 +46,7 @@ function signIn(app) {
     h("p", { class: "row" }, h("button", { class: "main" }, "Sign in"),
       button("New account", () => form.reportValidity() && send("/api/people")),
       button("Only change my name", rename)));
-  dialog("Sign in", form);
-}
-
-/** @param {any} app @param {any} person */
-function signOut(app, person) {
-  const told = h("p", { class: "proof" });
-  const token = async () => {
-    try {
-      told.textContent = (await app.api.post("/api/tokens", { title: "bot" })).token;
-    } catch (error) {
-      told.textContent = sentence(error);
-    }
-  };
-  dialog(person.name, h("p", {}, "A token lets a program of yours play in your name. It is shown once."),
-    h("p", { class: "row" }, button("Make a token", token),
-      button("Sign out", async () => { await app.api.post("/api/logout", {}); location.reload(); })), told);
+  dialog("Sign in", form, person?.id && farewell(app, person));
 }
 
 /**

@@ -80,7 +80,7 @@ function drawMove(el, app, heard) {
   const { ask, thinking } = view;
   const replaying = location.hash.endsWith("/replay");
   el.dataset.state = !app.online ? "lost" : view.over ? "over" : ask?.yours ? "yours" : "theirs";
-  if (!app.online) return show(el, "Connection lost, trying again …");
+  if (!app.online) return show(el, app.ended || "Connection lost, trying again …");
   if (view.over) return show(el, `Game over: ${outcome(view.result || "no result", view.seats)}`, !replaying && h("a", { href: `#/g/${view.id}/replay` }, "Replay"));
   if (!ask || replaying) return show(el);
   const robot = thinking?.side === ask.side ? titled(thinking.robot || ask.side) : "";

@@ -93,10 +93,11 @@ export interface Plan {
 
 /** Who must decide until when (in seconds, as the server counts them), and who may claim the game because he did not. */
 export interface Clock {
-  days: number;
+  days: number | null;
   side: string;
-  until: number;
+  until: number | null;
   claim: string | null;
+  gone: string | null;
 }
 
 export interface View {
