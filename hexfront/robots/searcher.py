@@ -11,6 +11,7 @@ table, where somebody waits, does the clock end it as well.
 
 import time
 from collections import Counter
+from math import sqrt
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from hexfront.engine.dice import die, rng_for
 from hexfront.engine.game import Ask, Game
 from hexfront.engine.order import Order
 from hexfront.engine.state import State
+from hexfront.mechanics import exact
 from hexfront.robots import Plan, Player, decide
 from hexfront.robots.planner import Draft, PlannerPlayer, Style, layer_for
 
@@ -60,8 +62,8 @@ def leads(trials: list[Trial]) -> list[float]:
     plain = trials[0].scores
     apart = [[a - b for a, b in zip(trial.scores, plain, strict=False)] for trial in trials]
     every = [d for differences in apart[1:] for d in differences]
-    spread = (sum(d * d for d in every) / len(every)) ** 0.5 if every else 0.0
-    return [0.0] + [sum(ds) / len(ds) - DOUBT * spread / len(ds) ** 0.5 if ds else 0.0 for ds in apart[1:]]
+    spread = sqrt(exact.total(d * d for d in every) / len(every)) if every else 0.0
+    return [0.0] + [exact.total(ds) / len(ds) - DOUBT * spread / sqrt(len(ds)) if ds else 0.0 for ds in apart[1:]]
 
 
 class SearcherPlayer(Player):

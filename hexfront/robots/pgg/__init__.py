@@ -16,6 +16,7 @@ from hexfront.games.pgg.state import (
     SOVIET_MOVEMENT,
     PggState,
 )
+from hexfront.mechanics import exact
 from hexfront.robots.pgg import combat, duties, markers
 from hexfront.robots.pgg.german import German
 from hexfront.robots.pgg.goals import TAKE
@@ -72,7 +73,7 @@ class Adviser:
         """What a hex is worth after an advance."""
         if sv.side != SOVIET:
             return self.german(sv).value(sv, group, h, 0)
-        points = sum(c.points / c.hexes.bit_count() for c in sv.board.cities if c.hexes >> h & 1)
+        points = exact.total(c.points / c.hexes.bit_count() for c in sv.board.cities if c.hexes >> h & 1)
         return points - 0.4 * bool(sv.zone >> h & 1)
 
     def german(self, sv: Survey) -> German:

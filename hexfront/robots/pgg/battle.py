@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from hexfront.games.pgg.counters import DIVISION, GERMAN, LEADER, MEMBERS, RATING, SIDE, STRENGTHS
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.victory import NO_POINTS
+from hexfront.mechanics import exact
 from hexfront.robots.pgg.chances import Strength, certain, cut_in_half, mean, plus, scaled, value
 from hexfront.robots.pgg.survey import Survey, Units, is_whole
 from hexfront.robots.pgg.weights import W
@@ -63,7 +64,7 @@ def results_for_german(
     if trapped:
         d1, d2 = kill + prize * (many == 1), min(2, many) * kill + prize * (many < 3)
     step = cheapest_steps(sv, units, 1)[0]
-    everything = 2.0 + sum(sum(STRENGTHS[u]) * W.panzer_point for u in units)
+    everything = 2.0 + exact.total(sum(STRENGTHS[u]) * W.panzer_point for u in units)
     split = one if not overrun else one + 0.5 * prize
     return {
         "D1": d1,
@@ -82,12 +83,12 @@ def results_for_german(
 def results_for_soviet(sv: Survey, units: Units, foes: Units, trapped: bool, prize: float) -> dict[str, float]:
     """What each result of a Soviet attack is worth to him."""
     one, two = 0.7 * cheapest_steps(sv, units, 1)[0], 0.7 * cheapest_steps(sv, units, 2)[0]
-    everything = sum(step_price(sv, u) for u in units)
+    everything = exact.total(step_price(sv, u) for u in units)
     step1, step2 = cheapest_steps(sv, foes, 1)[0], cheapest_steps(sv, foes, 2)[0]
     d1, d2 = min(step1, W.red_push + prize), min(step2, 1.5 * W.red_push + prize)
     if trapped:
         d1, d2 = step1, step2
-    gone = prize + 2.0 + sum(sum(STRENGTHS[u]) * W.panzer_point for u in foes)
+    gone = prize + 2.0 + exact.total(sum(STRENGTHS[u]) * W.panzer_point for u in foes)
     return {
         "D1": d1,
         "D2": d2,

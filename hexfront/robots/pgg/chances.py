@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from hexfront.games.pgg.board import real
+from hexfront.mechanics import exact
 
 Strength = Mapping[int, float]  # each possible strength with its chance
 
@@ -40,7 +41,7 @@ def cut_in_half(a: Strength) -> Strength:
 
 def mean(a: Strength) -> float:
     """What it is on average."""
-    return sum(x * p for x, p in a.items())
+    return exact.total(x * p for x, p in a.items())
 
 
 def column(attack: int, defence: int) -> int:
@@ -72,6 +73,6 @@ def value(attack: Strength, defence: Strength, worth: Mapping[str, float]) -> fl
                 continue
             at = column(a, d)
             if at not in by_column:
-                by_column[at] = sum(chance * worth[result] for result, chance in results(at))
+                by_column[at] = exact.total(chance * worth[result] for result, chance in results(at))
             total += p * q * by_column[at]
     return total

@@ -7,6 +7,7 @@ from hexfront.games.pgg.advance import Advance, ways
 from hexfront.games.pgg.counters import DIVISION, GERMAN, LEADER, SIDE
 from hexfront.games.pgg.results import casualties, steps_left
 from hexfront.games.pgg.retreat import retreats
+from hexfront.mechanics import exact
 from hexfront.mechanics.choices import may
 from hexfront.robots.pgg.battle import cheapest_steps, prize, step_price
 from hexfront.robots.pgg.survey import Survey, Units, is_whole
@@ -37,7 +38,7 @@ def _retreat_price(sv: Survey, units: Units, distance: int) -> float:
         if retreats(s, unit, distance):
             price += 0.15 * distance
         else:
-            price += sum(step_price(sv, unit, lost) for lost in range(steps_left(s, unit)))
+            price += exact.total(step_price(sv, unit, lost) for lost in range(steps_left(s, unit)))
     for place in {s.where[u] for u in units}:
         price += _hex_price(sv, place, units)
     return price

@@ -5,6 +5,7 @@ import msgspec
 from hexfront.games.pgg.reinforcements import entry_hexes
 from hexfront.games.pgg.victory import needs_line
 from hexfront.grid import members
+from hexfront.mechanics import exact
 from hexfront.robots.pgg.chances import mean
 from hexfront.robots.pgg.fields import FAR, distances_to
 from hexfront.robots.pgg.survey import Survey, Units, road_worth
@@ -70,7 +71,7 @@ def road_goals(sv: Survey, extra: list[int]) -> list[Goal]:
 def _need(sv: Survey, hexes: int) -> float:
     """The strength that should be enough to take a place from those who stand in it and beside it."""
     guards = members((hexes | sv.grid.around(hexes)) & sv.enemy)
-    return 8 + W.need * sum(mean(sv.defence(place)) * sv.cover(place) for place in guards)
+    return 8 + W.need * exact.total(mean(sv.defence(place)) * sv.cover(place) for place in guards)
 
 
 def _threatened(sv: Survey, hexes: int) -> bool:
@@ -119,4 +120,4 @@ def _appeal(sv: Survey, group: Units, goal: Goal, pace: int) -> float:
     left = (TURNS - sv.s.turn) * (2 if pace >= 20 else 1) + 1.5
     if goal.kind == KEEP and pace >= 20 and sv.s.turn < TURNS - 1:
         return 0.0
-    return goal.points * float(W.patience**phases) * (1.0 if phases <= left else 0.1)
+    return goal.points * exact.power(W.patience, phases) * (1.0 if phases <= left else 0.1)

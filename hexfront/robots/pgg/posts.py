@@ -7,6 +7,7 @@ from hexfront.games.pgg.ground import BARRED_UNTIL
 from hexfront.games.pgg.rail import Line
 from hexfront.games.pgg.reinforcements import entry_hexes
 from hexfront.grid import members
+from hexfront.mechanics import exact
 from hexfront.mechanics.reach import reach, within
 from hexfront.robots.pgg.chances import mean
 from hexfront.robots.pgg.fields import FAR, distances_from, way_back
@@ -75,7 +76,7 @@ class Posts:
         for city in board.cities:
             if city.hexes & ~self.sv.s.german:
                 goal = min(members(city.hexes & ~self.sv.s.german), key=lambda h: dist[h])
-                urgent = self.weight[city.name] * float(W.patience ** (dist[goal] / 20))
+                urgent = self.weight[city.name] * exact.power(W.patience, dist[goal] / 20)
                 ways[city.name] = way_back(board, MOTOR, dist, self.extra, goal)
                 for h in ways[city.name]:
                     weight[h] = weight.get(h, 0.0) + urgent
@@ -98,7 +99,7 @@ class Posts:
             return W.rooted
         ours = -(-self.ours[h] // 12)
         theirs = 1 + self.danger[h] // TURN
-        return 1.0 if ours <= theirs else LATE ** (ours - theirs)
+        return 1.0 if ours <= theirs else exact.power(LATE, ours - theirs)
 
 
 def german_starts(sv: Survey) -> dict[int, int]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 
 from hexfront.grid import members
+from hexfront.mechanics import exact
 
 MOST = 12  # attacks on one hex that are looked at
 _WIDTH = 8  # groups in one attack
@@ -38,7 +39,7 @@ class Muster(msgspec.Struct, frozen=True):
     @property
     def price(self) -> float:
         """What it costs to bind all of them."""
-        return sum(candidate.price for candidate, _ in self.parts)
+        return exact.total(candidate.price for candidate, _ in self.parts)
 
 
 def musters(

@@ -2,19 +2,19 @@
 
 An offer uses up things (a unit, room in a hex, a bomber), of which there are so many. It may bring duties (an enemy
 whose zone is entered must be attacked) and meet them. What has nothing in common is solved apart, so that the problems
-stay small; each is then solved exactly.
+stay small; each is then solved exactly, by branch and bound. All worths are whole numbers (`mechanics.exact`), so that
+every machine finds the same set; of several that are worth the same it is the one that is come to first.
 """
 
 from collections import defaultdict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 import msgspec
-import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import csr_array
 
-_NODES = 100  # of the search tree; counted, not timed, so that every machine finds the same
-_GAP = 0.01  # as near to the best as need be
+from hexfront.grid import members
+from hexfront.mechanics.exact import grains
+
+_NODES = 20_000  # of the search tree; counted, not timed. Beyond them the best set that was found will do
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ def pack(
     limits, owed = limits or {}, owed or {}
     taken: list[int] = []
     for part in _parts(offers):
-        taken += _solve([offers[n] for n in part], part, limits, owed)
+        taken += (part[n] for n in _Part([offers[n] for n in part], limits, owed).solve())
     return sorted(taken)
 
 
@@ -61,61 +61,114 @@ def _parts(offers: Sequence[Offer]) -> list[list[int]]:
     return list(found.values())
 
 
-def _solve(
-    offers: list[Offer], numbers: list[int], limits: Mapping[Hashable, int], owed: Mapping[Hashable, float]
-) -> list[int]:
-    """One part, as a problem of whole numbers: a column for each offer, then one for each duty left unmet."""
-    due = [d for d in dict.fromkeys(d for offer in offers for d in offer.meets) if owed.get(d, 0.0) > 0]
-    if len(offers) == 1 and not due and not offers[0].brings:
-        fits = all(amount <= limits.get(thing, 1) for thing, amount in offers[0].uses)
-        return numbers if fits and offers[0].worth > 0 else []
-    worths = [-offer.worth for offer in offers] + [owed[d] for d in due]
-    rows = _Rows(len(worths))
-    for thing, parts in _users(offers).items():
-        if sum(amount for _, amount in parts) > limits.get(thing, 1):
-            rows.add(parts, -np.inf, limits.get(thing, 1))
-    for n, offer in enumerate(offers):
-        for duty in offer.brings:
-            if duty not in offer.meets:
-                helpers = [(m, -1) for m, other in enumerate(offers) if duty in other.meets]
-                rows.add([(n, 1), *helpers], -np.inf, 0)
-    for k, duty in enumerate(due):
-        rows.add([(n, 1) for n, o in enumerate(offers) if duty in o.meets] + [(len(offers) + k, 1)], 1, np.inf)
-    return [numbers[n] for n in rows.solve(worths) if n < len(offers)]
+class _Part:
+    """Offers that have to do with each other, in heaps: of one heap, only one can be taken.
+
+    Heap after heap each of its offers is tried, or none. A branch is given up when not even the best that is left of
+    every heap would make it better than the best set so far.
+    """
+
+    def __init__(self, offers: list[Offer], limits: Mapping[Hashable, int], owed: Mapping[Hashable, float]) -> None:
+        self.offers = offers
+        self.worth = [grains(offer.worth) for offer in offers]
+        self.due = {duty: grains(owed[duty]) for offer in offers for duty in offer.meets if owed.get(duty, 0.0) > 0}
+        self.room: dict[Hashable, int] = {}  # what is left of things that several offers can share
+        self.rivals = [0] * len(offers)  # the offers beside which each cannot be taken
+        self.heaps = self._heaps(self._contested(limits), self._useful(limits))
+        self.best, self.nodes = 0, 0
+        self.chosen: tuple[int, ...] = ()
+
+    # -- before the search -------------------------------------------------------------------------
+
+    def _useful(self, limits: Mapping[Hashable, int]) -> int:
+        """The offers that there is enough for, and that are worth something or meet a duty."""
+        found = 0
+        for n, offer in enumerate(self.offers):
+            if self.worth[n] > 0 or offer.meets:
+                found |= all(amount <= limits.get(thing, 1) for thing, amount in offer.uses) << n
+        return found
+
+    def _contested(self, limits: Mapping[Hashable, int]) -> list[int]:
+        """The things that only one can have, as masks of the offers that want them."""
+        found = []
+        for thing, users in _users(self.offers).items():
+            limit, amounts = limits.get(thing, 1), sorted(users.values())
+            if sum(amounts[:2]) > limit:
+                found.append(sum(1 << n for n in users))
+                for n in users:
+                    self.rivals[n] |= found[-1]
+            elif sum(amounts) > limit:
+                self.room[thing] = limit
+        return found
+
+    def _heaps(self, contested: list[int], left: int) -> list[list[int]]:
+        """As few heaps as one finds by taking the greatest first; in each, and among them, the dearest first."""
+        found = []
+        while left:
+            most = max((mask & left for mask in contested), key=int.bit_count, default=0)
+            heap = most or left & -left
+            found.append(sorted(members(heap), key=lambda n: (-self.worth[n], n)))
+            left &= ~heap
+        return sorted(found, key=lambda heap: (-self.worth[heap[0]], heap))
+
+    # -- the search --------------------------------------------------------------------------------
+
+    def solve(self) -> tuple[int, ...]:
+        """The numbers of the best set."""
+        self._search(0, (1 << len(self.offers)) - 1, 0, ())
+        return self.chosen
+
+    def _search(self, depth: int, free: int, worth: int, taken: tuple[int, ...]) -> None:
+        """All that can come of this beginning; `free` are the offers that it does not stand in the way of."""
+        self.nodes += 1
+        if worth > self.best and self._sound(taken):
+            self.best, self.chosen = worth, taken
+        through = depth == len(self.heaps) or self.nodes > _NODES
+        if through or worth + self._hope(depth, free) <= self.best:
+            return
+        for n in self.heaps[depth]:
+            if free >> n & 1 and self._roomy(n):
+                self._use(n, 1)
+                more = self.worth[n] + self._paid(n, taken)
+                self._search(depth + 1, free & ~self.rivals[n], worth + more, (*taken, n))
+                self._use(n, -1)
+        self._search(depth + 1, free, worth, taken)
+
+    def _hope(self, depth: int, free: int) -> int:
+        """More than this the heaps that are left cannot bring."""
+        found = sum(self.due.values())
+        for heap in self.heaps[depth:]:
+            for n in heap:
+                if free >> n & 1:
+                    found += max(0, self.worth[n])
+                    break
+        return found
+
+    def _roomy(self, n: int) -> bool:
+        return all(self.room.get(thing, amount) >= amount for thing, amount in self.offers[n].uses)
+
+    def _use(self, n: int, times: int) -> None:
+        for thing, amount in self.offers[n].uses:
+            if thing in self.room:
+                self.room[thing] -= times * amount
+
+    def _paid(self, n: int, taken: Iterable[int]) -> int:
+        """What it is worth that an offer meets duties which nobody has met before it."""
+        if not self.due:
+            return 0
+        met = {duty for other in taken for duty in self.offers[other].meets}
+        return sum(self.due.get(duty, 0) for duty in dict.fromkeys(self.offers[n].meets) if duty not in met)
+
+    def _sound(self, taken: Iterable[int]) -> bool:
+        """Is every duty met that these bring?"""
+        brought = {duty for n in taken for duty in self.offers[n].brings}
+        return not brought or brought <= {duty for n in taken for duty in self.offers[n].meets}
 
 
-def _users(offers: list[Offer]) -> dict[Hashable, list[tuple[int, int]]]:
-    found: dict[Hashable, list[tuple[int, int]]] = defaultdict(list)
+def _users(offers: Sequence[Offer]) -> dict[Hashable, dict[int, int]]:
+    """Who uses how much of each thing."""
+    found: dict[Hashable, dict[int, int]] = defaultdict(dict)
     for n, offer in enumerate(offers):
         for thing, amount in offer.uses:
-            found[thing].append((n, amount))
+            found[thing][n] = found[thing].get(n, 0) + amount
     return found
-
-
-class _Rows:
-    """The constraints of a problem, row by row."""
-
-    def __init__(self, width: int) -> None:
-        self.width = width
-        self.cells: list[tuple[int, int, float]] = []
-        self.bounds: list[tuple[float, float]] = []
-
-    def add(self, cells: list[tuple[int, int]], low: float, high: float) -> None:
-        self.cells += [(len(self.bounds), column, value) for column, value in cells]
-        self.bounds.append((low, high))
-
-    def solve(self, worths: list[float]) -> list[int]:
-        """The columns that are 1 in the best solution; the best alone if the solver gives up."""
-        if not self.bounds:
-            return [n for n, worth in enumerate(worths) if worth < 0]
-        rows, columns, values = zip(*self.cells, strict=True)
-        matrix = csr_array((values, (rows, columns)), shape=(len(self.bounds), self.width))
-        low, high = zip(*self.bounds, strict=True)
-        found = milp(
-            np.array(worths),
-            constraints=LinearConstraint(matrix, low, high),
-            integrality=np.ones(self.width),
-            bounds=Bounds(0, 1),
-            options={"node_limit": _NODES, "mip_rel_gap": _GAP},
-        )
-        return [n for n, value in enumerate(found.x) if value > 0.5] if found.x is not None else []

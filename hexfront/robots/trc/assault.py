@@ -12,6 +12,7 @@ from hexfront.games.trc.state import OFFMAP, TrcState
 from hexfront.games.trc.strength import WORST
 from hexfront.games.trc.zones import zone
 from hexfront.grid import members
+from hexfront.mechanics import exact
 from hexfront.mechanics.obligations import Debt
 from hexfront.robots.trc.chances import Units, Values, lifted
 from hexfront.robots.trc.gauge import SHIFT, Gauge
@@ -238,7 +239,7 @@ class Assault:
     def _trouble(self, place: int, due: int) -> float:
         """What new enemies a unit there would have to attack would cost."""
         new = self.sv.board.near[place] & self.sv.s.armed[self.sv.foe] & ~due
-        return sum(2.0 + 0.1 * self.values.defence(h) for h in members(new))
+        return exact.total(2.0 + 0.1 * self.values.defence(h) for h in members(new))
 
     # -- one target --------------------------------------------------------------------------------
 
@@ -263,7 +264,7 @@ class Assault:
         units, best, cost = there, None, 0.0
         for unit, place in self._join(target, places, slow, around):
             new = self.sv.board.near[place] & self.sv.s.armed[self.sv.foe] & ~due & ~(1 << target)
-            cost += sum(1.5 + 0.1 * self.values.defence(h) for h in members(new))
+            cost += exact.total(1.5 + 0.1 * self.values.defence(h) for h in members(new))
             due |= new
             where[unit] = place
             units = (*units, unit)
@@ -316,8 +317,8 @@ class Assault:
             return best
         flown = lifted(column, SHIFT[self.sv.side] if self.gauge.bombers else 0)
         worth = self.values.battle(where, units, (target,), max(column, flown), False) - cost
-        worth -= self.sv.w.used * sum(VALUE[u] for u in units if u not in there)
-        worth += sum(self.sv.spoils.get(place, 0.0) for place in {where[u] for u in units if u not in there})
+        worth -= self.sv.w.used * exact.total(VALUE[u] for u in units if u not in there)
+        worth += exact.total(self.sv.spoils.get(place, 0.0) for place in {where[u] for u in units if u not in there})
         if best is None or worth > best.worth + 0.2:
             return Option(target, {u: where[u] for u in units if u not in there}, column, worth, there)
         return best

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from hexfront.games.trc.mandatory import Duties, Part
 from hexfront.games.trc.strength import WORST
+from hexfront.mechanics import exact
 from hexfront.robots.trc.chances import Hexes, Units, Values
 
 _ROUNDS = 60
@@ -125,7 +126,9 @@ class Melee:
         for new, old in list(self._recasts()):
             if any(h not in self.fights for h in old):
                 continue
-            gain = sum(self.worth(h, u) for h, u in new) - sum(self.worth(h, self.fights[h]) for h in old)
+            gain = exact.total(self.worth(h, u) for h, u in new) - exact.total(
+                self.worth(h, self.fights[h]) for h in old
+            )
             if gain > 1e-6:
                 for h in old:
                     del self.fights[h]
@@ -149,4 +152,4 @@ class Melee:
 
     def total(self) -> float:
         """What the whole plan is worth."""
-        return sum(self.worth(h, u) for h, u in self.fights.items())
+        return exact.total(self.worth(h, u) for h, u in self.fights.items())

@@ -6,7 +6,7 @@ from hexfront.games.trc.counters import BOMBERS, HEADQUARTERS, LEADERS, PARTISAN
 from hexfront.games.trc.data_files import crt
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.strength import BEST, WORST, surprise
-from hexfront.mechanics import odds
+from hexfront.mechanics import exact, odds
 from hexfront.robots.trc.survey import VALUE, Survey
 
 Units = tuple[int, ...]
@@ -73,7 +73,7 @@ class Values:
             if place in self.sv.spoils and not self._shared(where, units, place):
                 for code in _OUT:
                     stakes[code] -= self.sv.spoils[place]
-        return sum(chance * stakes[code] for code, chance in results(column))
+        return exact.total(chance * stakes[code] for code, chance in results(column))
 
     def _shared(self, where: list[int], units: Units, place: int) -> bool:
         """Do others than these stand there as well, who would stay?"""
@@ -96,14 +96,14 @@ class Values:
         foes = [u for t in targets for u in s.stacks[t] if SIDE[u] != s.mover and not s.fought >> u & 1]
         theirs = [VALUE[u] for u in foes] or [0.0]
         ours = [VALUE[u] * self.own for u in units]
-        everybody, one, loss = sum(theirs), min(theirs), min(ours)
+        everybody, one, loss = exact.total(theirs), min(theirs), min(ours)
         woods = all(self.sv.board.woods >> t & 1 for t in targets)
-        prize = sum(w.ground + self.sv.prize.get(t, 0.0) for t in targets)
-        staying = sum(VALUE[u] for u in foes if WORKERS >> u & 1)
+        prize = exact.total(w.ground + self.sv.prize.get(t, 0.0) for t in targets)
+        staying = exact.total(VALUE[u] for u in foes if WORKERS >> u & 1)
         push = 0.0 if woods else prize + staying + (w.trapped if trapped else w.push) * (everybody - staying)
         back = w.fallback * len(units)
         return {
-            "AE": -sum(ours),
+            "AE": -exact.total(ours),
             "A1": -loss - back,
             "AR": -back,
             "C": -w.stuck,

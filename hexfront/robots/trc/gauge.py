@@ -7,6 +7,7 @@ from hexfront.games.trc.mandatory import Part, standing
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.zones import zone
+from hexfront.mechanics import exact
 from hexfront.robots.trc.battles import fought, wanted
 from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.survey import VALUE, Survey
@@ -39,7 +40,7 @@ class Gauge:
     def _entered(self, trial: TrcState) -> float:
         """Empty places in which somebody stands then; what a battle may lose of that again it counts itself."""
         taken = trial.held_by[self.sv.side]
-        return sum(worth for h, worth in self.sv.spoils.items() if taken >> h & 1)
+        return exact.total(worth for h, worth in self.sv.spoils.items() if taken >> h & 1)
 
     def _part(self, part: Part, trial: TrcState, shut: int) -> tuple[float, list[tuple[float, int]]]:
         near = 0

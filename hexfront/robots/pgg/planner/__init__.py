@@ -16,6 +16,7 @@ from hexfront.games.pgg.state import (
     SOVIET_MOVEMENT,
     PggState,
 )
+from hexfront.mechanics import exact
 from hexfront.robots import Arrow
 from hexfront.robots.pgg import markers
 from hexfront.robots.pgg.planner import answers, battles, words
@@ -132,7 +133,7 @@ class Layer:
         if not goals:
             return None
         at = sc.s.battle.targets[0] if sc.s.battle else 0
-        return max(goals, key=lambda g: g.points * 0.82 ** (g.field[at] / 20)).field
+        return max(goals, key=lambda g: g.points * exact.power(0.82, g.field[at] / 20)).field
 
     def finish(self, view: PggState, ask: Ask[Any]) -> Order:
         if ask.name == SOVIET_MOVEMENT:

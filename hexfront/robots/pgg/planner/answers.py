@@ -4,6 +4,7 @@ from hexfront.engine.order import Order
 from hexfront.games.pgg.counters import ALL_MECHANIZED, DIVISION, GERMAN, LEADER, PROFILES, SIDE, SOVIET
 from hexfront.games.pgg.results import casualties, steps_left
 from hexfront.games.pgg.retreat import retreats
+from hexfront.mechanics import exact
 from hexfront.robots.pgg import duties
 from hexfront.robots.pgg.planner.fights import cheapest_steps, step_cost
 from hexfront.robots.pgg.planner.scene import Scene
@@ -19,7 +20,7 @@ def losses(sc: Scene) -> Order:
     price, chosen = cheapest_steps(sc, units, duty.number)
     steps = sum(steps_left(sc.s, u) for u in units)
     if steps <= duty.number:  # nobody would be left to hold the hex
-        price += sum(_holding(sc, p, units) for p in {sc.s.where[u] for u in units})
+        price += exact.total(_holding(sc, p, units) for p in {sc.s.where[u] for u in units})
     if price <= _retreat_price(sc, units, duty.number):
         return Order("lose", chosen)
     return Order("retreat")
@@ -37,10 +38,10 @@ def _retreat_price(sc: Scene, units: Units, distance: int) -> float:
         if retreats(s, unit, distance):
             price += sc.w["step_back"] * distance
         else:
-            price += sum(step_cost(sc, unit, lost) for lost in range(steps_left(s, unit)))
+            price += exact.total(step_cost(sc, unit, lost) for lost in range(steps_left(s, unit)))
     torn = {DIVISION[u] for u in units if SIDE[u] == GERMAN and is_whole(s, DIVISION[u])}
     price += sc.w["torn"] * len(torn)
-    return price + sum(_holding(sc, place, units) for place in {s.where[u] for u in units})
+    return price + exact.total(_holding(sc, place, units) for place in {s.where[u] for u in units})
 
 
 def _holding(sc: Scene, place: int, units: Units) -> float:

@@ -7,6 +7,7 @@ import msgspec
 from hexfront.games.pgg.counters import DIVISION, GERMAN, LEADER, MEMBERS, SIDE, STRENGTHS
 from hexfront.games.pgg.supply import halved
 from hexfront.games.pgg.victory import NO_POINTS
+from hexfront.mechanics import exact
 from hexfront.robots.pgg.chances import NAMES_OF_COLUMNS, Strength, column, cut_in_half, results, scaled, value
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.survey import Units, is_whole
@@ -78,7 +79,7 @@ def everything(sc: Scene, units: Iterable[int]) -> float:
     total = 0.0
     for unit in units:
         steps = len(STRENGTHS[unit]) - sc.s.lost[unit] if SIDE[unit] == GERMAN else 1
-        total += sum(step_cost(sc, unit, lost) for lost in range(steps))
+        total += exact.total(step_cost(sc, unit, lost) for lost in range(steps))
     return total
 
 
@@ -106,7 +107,7 @@ def worth_of_results(
     lose1, lose2 = min(one, back), min(two, 1.5 * back)
     if german:
         prices = sorted(sc.kill(u) for u in foes)
-        kill1, kill2, kill = prices[0], sum(prices[:2]), sum(prices)
+        kill1, kill2, kill = prices[0], exact.total(prices[:2]), exact.total(prices)
         push = w["push"] * many
     else:
         kill1, kill2 = (cheapest_steps(sc, foes, n)[0] * w["red_step"] for n in (1, 2))
@@ -179,6 +180,8 @@ def success(attack: Strength, defence: Strength, trapped: bool, many: int) -> fl
         for d, q in defence.items():
             if a <= 0:
                 continue
-            good = 1.0 if d <= 0 else sum(chance for result, chance in results(column(a, d)) if result in _VACATE)
+            good = (
+                1.0 if d <= 0 else exact.total(chance for result, chance in results(column(a, d)) if result in _VACATE)
+            )
             total += p * q * good
     return total

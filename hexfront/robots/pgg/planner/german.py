@@ -9,6 +9,7 @@ from hexfront.games.pgg.overrun import Overrun
 from hexfront.games.pgg.rail import CUTS, Line
 from hexfront.games.pgg.state import GERMAN_COMBAT
 from hexfront.grid import members
+from hexfront.mechanics import exact
 from hexfront.mechanics.choices import may
 from hexfront.mechanics.reach import reach, within
 from hexfront.robots.pgg.chances import certain
@@ -68,7 +69,7 @@ class German:
         """What it is worth that a hex is empty of the enemy."""
         sc, w, ways = self.sc, self.sc.w, self.ideas.trodden
         worth = w["ground"] + w["city"] * sc.city_share(target) + w["road"] * sc.sv.blocks_road(target)
-        near = sum(ways.get(h, 0.0) for h in members(sc.grid.disc(target, 1)))
+        near = exact.total(ways.get(h, 0.0) for h in members(sc.grid.disc(target, 1)))
         return worth + w["way"] * min(near, 6.0)
 
     # -- overruns ------------------------------------------------------------------------------------
@@ -87,7 +88,7 @@ class German:
         """What each group's part in a planned attack is worth."""
         found = {}
         for strike in strikes:
-            total = sum(candidate.strength for candidate, _ in strike.muster.parts)
+            total = exact.total(candidate.strength for candidate, _ in strike.muster.parts)
             for candidate, _ in strike.muster.parts:
                 found[candidate.units[0]] = self.sc.w["spoil"] * strike.worth * candidate.strength / max(total, 1.0)
         return found

@@ -8,6 +8,7 @@ from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.reinforcements import entry_hexes
 from hexfront.games.pgg.victory import needs_line
 from hexfront.grid import members
+from hexfront.mechanics import exact
 from hexfront.robots.pgg.fields import FAR, distances_to
 from hexfront.robots.pgg.goals import MOTOR, obstacles
 from hexfront.robots.pgg.planner.groups import Group
@@ -56,7 +57,7 @@ def _chance(sc: Scene, hexes: int) -> float:
 
 def _slots(sc: Scene, hexes: int) -> int:
     guards = members((hexes | sc.grid.around(hexes)) & sc.enemy)
-    strength = sum(sc.mean_defence(place) * sc.sv.cover(place) for place in guards)
+    strength = exact.total(sc.mean_defence(place) * sc.sv.cover(place) for place in guards)
     return max(1, min(MOST, math.ceil(sc.w["need"] * strength / SLOT)))
 
 
@@ -87,12 +88,12 @@ def _appeal(sc: Scene, group: Group, goal: Goal) -> float:
     pace = 20 if group.motor else 14
     phases = how_far(sc, group, goal.field) / pace
     left = sc.left * (2 if group.motor else 1) + 1.5
-    worth = goal.points * sc.w["patience"] ** phases
+    worth = goal.points * exact.power(sc.w["patience"], phases)
     if phases > left:
         worth *= 0.1
     if goal.kind == KEEP:
         worth *= 0.4 if group.whole else 1.0
-    return float(worth)
+    return worth
 
 
 def trodden(sc: Scene, groups: list[Group], aims: dict[int, Goal]) -> dict[int, float]:

@@ -5,6 +5,7 @@ import msgspec
 from hexfront.games.pgg.counters import LEADER, SOVIETS
 from hexfront.games.pgg.ground import BARRED_UNTIL
 from hexfront.grid import members
+from hexfront.mechanics import exact
 from hexfront.robots.pgg.fields import distances_from, way_back
 from hexfront.robots.pgg.goals import MOTOR
 from hexfront.robots.pgg.planner.scene import Scene
@@ -58,7 +59,7 @@ class Posts:
         for city in sc.board.cities if need else ():
             for h in members(city.hexes & self.open & ~sc.s.german):
                 if self.danger[h] <= self.w["red_alarm"]:
-                    worth = 3.0 * city.points * float(self.w["red_patience"] ** (self.danger[h] / 20))
+                    worth = 3.0 * city.points * exact.power(self.w["red_patience"], self.danger[h] / 20)
                     found.append(Post(h, need, worth * self._timely(h)))
         return sorted(found, key=lambda post: (-post.worth, post.place))
 
@@ -90,7 +91,7 @@ class Posts:
             missing = city.hexes & ~sc.s.german
             if missing:
                 goal = min(members(missing), key=lambda h: dist[h])
-                urgent = self.weight[city.name] * float(self.w["red_patience"] ** (dist[goal] / 20))
+                urgent = self.weight[city.name] * exact.power(self.w["red_patience"], dist[goal] / 20)
                 ways[city.name] = way_back(board, MOTOR, dist, self.extra, goal)
                 for h in ways[city.name]:
                     weight[h] = weight.get(h, 0.0) + urgent
@@ -106,7 +107,7 @@ class Posts:
             if all(sc.grid.distance(-h, post.place) >= APART for post in found):
                 found.append(Post(-h, self._need(-h), worth))
         for name, way in ways.items():
-            self.weight[name] *= self.w["red_guarded"] ** sum(post.place in way for post in found)
+            self.weight[name] *= exact.power(self.w["red_guarded"], sum(post.place in way for post in found))
         return found
 
     def _need(self, h: int) -> int:
@@ -120,7 +121,7 @@ class Posts:
             return self.w["red_rooted"]
         ours = -(-self.ours[h] // 12)
         theirs = 1 + self.danger[h] // TURN
-        return 1.0 if ours <= theirs else float(self.w["red_late"] ** (ours - theirs))
+        return 1.0 if ours <= theirs else exact.power(self.w["red_late"], ours - theirs)
 
 
 def divisions(sc: Scene) -> list[int]:

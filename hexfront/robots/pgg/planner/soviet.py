@@ -7,6 +7,7 @@ from hexfront.games.pgg.leaders import can_attack
 from hexfront.games.pgg.rail import load_of
 from hexfront.games.pgg.reinforcements import Enter, entry_hexes, must_bring
 from hexfront.grid import members
+from hexfront.mechanics import exact
 from hexfront.mechanics.choices import may
 from hexfront.robots.pgg.fields import plain
 from hexfront.robots.pgg.planner.red_posts import Post, Posts, divisions
@@ -69,7 +70,7 @@ class Soviet:
         def cost(unit: int, slot: tuple[Post, int]) -> float:
             post, k = slot
             turns = self._turns(unit, post.place)
-            return -post.worth * (1.0 - 0.15 * k) * float(self.w["red_haste"] ** turns)
+            return -post.worth * (1.0 - 0.15 * k) * exact.power(self.w["red_haste"], turns)
 
         found = {unit: post for unit, (post, _) in assign(free, slots, cost)}
         for unit in free:

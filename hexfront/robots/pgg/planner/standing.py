@@ -2,6 +2,7 @@
 
 from hexfront.games.pgg.counters import DIVISION
 from hexfront.grid import members
+from hexfront.mechanics import exact
 from hexfront.robots.pgg.planner.groups import Group
 from hexfront.robots.pgg.planner.objectives import KEEP, Goal
 from hexfront.robots.pgg.planner.scene import Scene
@@ -104,7 +105,7 @@ class Standing:
             free = grid.around(1 << place) & sc.open & ~shut
             many = free.bit_count()
             if 0 < many <= OPEN:
-                worth = sc.w["close"] * sum(sc.kill(u) for u in sc.s.stacks[place]) / (many * many)
+                worth = sc.w["close"] * exact.total(sc.kill(u) for u in sc.s.stacks[place]) / (many * many)
                 for h in members(free):
                     gain[h] = gain.get(h, 0.0) + worth
         for h, worth in gain.items():

@@ -6,6 +6,7 @@ import msgspec
 
 from hexfront.games.pgg.counters import GERMAN, LEADER, PROFILES, RATING
 from hexfront.grid import members
+from hexfront.mechanics import exact
 from hexfront.robots.pgg.chances import Strength, certain, mean, plus
 from hexfront.robots.pgg.planner.fights import Odds, closed_in, fight
 from hexfront.robots.pgg.planner.scene import Scene
@@ -79,7 +80,7 @@ class Chooser:
             return 0.8 * (free & ~shut & sc.grid.disc(place, 1)).bit_count()
 
         def column(muster: Muster) -> float:
-            strength = sum(candidate.strength for candidate, _ in muster.parts)
+            strength = exact.total(candidate.strength for candidate, _ in muster.parts)
             shut = closed_in(sc, target, muster.places)
             dry = all(sc.river(place, target) for place in muster.places)
             odds = strength / (strong * (1 + dry / sc.sv.cover(target)) * (0.5 if shut[1] else 1.0))

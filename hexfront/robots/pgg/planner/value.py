@@ -1,7 +1,5 @@
 """What a position is worth, at a glance: the points of now, those that are likely still to come, and the armies."""
 
-from math import exp
-
 from hexfront.games.pgg.counters import (
     ALL_MECHANIZED,
     COUNTERS,
@@ -17,6 +15,7 @@ from hexfront.games.pgg.state import DEAD, OFF, PggState
 from hexfront.games.pgg.untried import untried
 from hexfront.games.pgg.victory import divisions_lost, has_line_west, holds, needs_line
 from hexfront.grid import members
+from hexfront.mechanics import exact
 from hexfront.robots.pgg.survey import is_whole
 
 MARK = 49.5  # net points above which the German has won
@@ -37,7 +36,7 @@ def value(s: PggState, side: int) -> float:
     left = max(0, TURNS - s.turn + (s.phase.startswith("soviet") or s.phase.startswith("german")))
     early = left / TURNS
     ours, theirs = _strengths(s)
-    places = sum(
+    places = exact.total(
         city.points * _chance(s, city.hexes, needs_line(city), holds(s, city), left, ours, theirs)
         for city in s.board.cities
     )
@@ -51,7 +50,7 @@ def _armies(s: PggState, early: float, ours: dict[int, float]) -> float:
     whole = sum(is_whole(s, name) for name in DIVISIONS)
     alive = [u for u in SOVIETS if s.where[u] not in (DEAD, OFF)]
     chiefs = sum(LEADER[u] for u in alive)
-    german = _between(WHOLE, early) * whole + _between(POINT, early) * sum(ours.values())
+    german = _between(WHOLE, early) * whole + _between(POINT, early) * exact.total(ours.values())
     return german - _between(RED_DIVISION, early) * (len(alive) - chiefs) - _between(CHIEF, early) * chiefs
 
 
@@ -87,12 +86,12 @@ def _chance(
     """The chance that a place is German in the end."""
     grid = s.board.grid
     at = members(hexes)[0]
-    german = sum(
+    german = exact.total(
         power / (2.0 + grid.distance(s.where[u], at))
         for u, power in ours.items()
         if grid.distance(s.where[u], at) <= (MOBILE if ALL_MECHANIZED >> u & 1 else FOOT) + left
     )
-    red = sum(
+    red = exact.total(
         power / (1.5 + grid.distance(s.where[u], at))
         for u, power in theirs.items()
         if grid.distance(s.where[u], at) <= RED + left
@@ -104,4 +103,4 @@ def _chance(
     tilt += HELD * (2.0 * part - 1.0) * (1.0 + HASTE * (TURNS - left)) * 0.7
     if part == 1.0 and line and not has_line_west(s, hexes):
         tilt -= 0.6
-    return 1.0 / (1.0 + exp(-2.0 * tilt))
+    return 1.0 / (1.0 + exact.exp(-2.0 * tilt))

@@ -1,5 +1,7 @@
 """What is worth having: points of the scenario, and the cities that decide it."""
 
+from math import sqrt
+
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS, NATION, STALIN, STRENGTH, UNITS_OF
 from hexfront.games.trc.data_files import charts
@@ -24,7 +26,7 @@ def worths(s: TrcState, p: dict[str, float], side: int | None = None) -> dict[in
     """For each city and oil field what it is worth to win it, or to keep it, in combat factors, to one side or both."""
     board = s.board
     left = s.last - s.turn
-    point = p["point"] * (p["late"] if left < 1 else p["late"] ** 0.5 if left < 2 else 1.0)
+    point = p["point"] * (p["late"] if left < 1 else sqrt(p["late"]) if left < 2 else 1.0)
     found = dict.fromkeys(members(board.minor), point)
     found |= dict.fromkeys(members(board.major), 2 * point)
     for place in members(board.oil):

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import SIDES
+from hexfront.mechanics import exact
 from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.gauge import Gauge
 from hexfront.robots.trc.march import post
@@ -142,7 +143,9 @@ class _Judge:
         look, final = self.look, scheme.front.room
         worth = self.gauge.worth(final)
         score = _UNSOUND if worth is None else worth
-        score -= sum(cost for h, cost in look.keeps.items() if worth is None or not final.held_by[look.side] >> h & 1)
+        score -= exact.total(
+            cost for h, cost in look.keeps.items() if worth is None or not final.held_by[look.side] >> h & 1
+        )
         won = self.theirs & final.held_by[look.side]
         score += look.p[f"{SIDES[look.side]}_nearer"] * reply.pull(look, self.theirs & ~won, final.armed[look.side])
         score += self.coup.promise(final)

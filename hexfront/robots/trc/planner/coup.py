@@ -13,7 +13,7 @@ from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union
-from hexfront.mechanics import odds
+from hexfront.mechanics import exact, odds
 from hexfront.robots.trc.planner.aims import at_stake, in_hands
 from hexfront.robots.trc.planner.lookout import IDLE, Lookout, harm
 from hexfront.robots.trc.planner.onslaught import Onslaught, Party
@@ -88,7 +88,7 @@ class Coup:
         """What the second impulse promises to a planned position; who stands at the gates already fights today."""
         look, mine = self.look, final.held_by[self.look.side]
         far = (aim for aim in self.ways if not look.board.near[aim] & mine)
-        return look.p["coup"] * sum(self._chance(aim, final) for aim in far)
+        return look.p["coup"] * exact.total(self._chance(aim, final) for aim in far)
 
     def _chance(self, aim: int, final: TrcState) -> float:
         look, force = self.look, 0

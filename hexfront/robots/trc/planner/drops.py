@@ -13,6 +13,7 @@ from hexfront.games.trc.paratroops import CORPS, RANGE, WEATHER_OF, ground_for, 
 from hexfront.games.trc.state import RESERVE
 from hexfront.grid import members
 from hexfront.grid.bits import union
+from hexfront.mechanics import exact
 from hexfront.robots.planner import Draft
 from hexfront.robots.trc.planner import words
 from hexfront.robots.trc.planner.aims import saved_by
@@ -45,7 +46,7 @@ def calls(look: Lookout) -> Callable[[int], float]:
 
     def worth(seat: int) -> float:
         near = [look.prize.get(h, 0.0) for h in dearest if distance(seat, h) <= RANGE]
-        return sum(near[:corps])
+        return exact.total(near[:corps])
 
     return worth
 

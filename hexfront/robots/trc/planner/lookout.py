@@ -8,7 +8,7 @@ from hexfront.games.trc.rail import check_rider, destinations, running
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union
-from hexfront.mechanics import odds
+from hexfront.mechanics import exact, odds
 from hexfront.mechanics.choices import may
 from hexfront.robots.planner import Style
 from hexfront.robots.planning.threat import threat
@@ -30,7 +30,7 @@ _LOST = {"EX": 0.9, "DR": 0.9, "D1": 1.0, "DE": 1.0, "DS": 1.0}
 def harm(column: int) -> tuple[float, float]:
     """What an attack at these odds costs a stack, as a part of it, and the chance that it loses its hex."""
     codes = crt()[max(_WORST, min(_BEST, column))]
-    return sum(_COST[c] for c in codes) / 6, sum(_LOST.get(c, 0.0) for c in codes) / 6
+    return exact.total(_COST[c] for c in codes) / 6, exact.total(_LOST.get(c, 0.0) for c in codes) / 6
 
 
 class Lookout(Survey):

@@ -9,6 +9,7 @@ from hexfront.games.trc.counters import AXIS, UNITS
 from hexfront.games.trc.mandatory import must_hexes
 from hexfront.games.trc.state import AXIS_MOVES, PHASES, POOL, RUSSIAN_MOVES, TrcState
 from hexfront.games.trc.strength import BEST, WORST
+from hexfront.mechanics import exact
 from hexfront.robots.trc.assault import Assault, Option
 from hexfront.robots.trc.chances import Hexes, Units, Values
 from hexfront.robots.trc.planner.aims import worths
@@ -77,4 +78,4 @@ def toll(look: Lookout, s: TrcState) -> tuple[float, dict[int, float]]:
 def pull(look: Lookout, places: int, from_: int) -> float:
     """How near to these cities and oil fields somebody is, who stands in those hexes."""
     far = field(look.board, from_)
-    return sum(worth / (1.0 + far[h]) for h, worth in look.prize.items() if places >> h & 1 and far[h] < FAR)
+    return exact.total(worth / (1.0 + far[h]) for h, worth in look.prize.items() if places >> h & 1 and far[h] < FAR)

@@ -8,6 +8,7 @@ from hexfront.games.trc.data_files import charts
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
+from hexfront.mechanics import exact
 from hexfront.robots.trc.planner.drops import calls
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.posts import chiefs
@@ -25,7 +26,7 @@ def seats(look: Lookout, room: TrcState) -> dict[int, int]:
     if look.side != AXIS:
         return chiefs(look, room, calls(look))
     weights = _weights(look, room)
-    total, found = sum(weights.values()) or 1.0, dict[int, int]()
+    total, found = exact.total(weights.values()) or 1.0, dict[int, int]()
     for unit, goals in look.movers.items():
         if not HEADQUARTERS >> unit & 1 or (LEADERS | WORKERS) >> unit & 1:
             continue
@@ -49,7 +50,7 @@ def _weights(look: Lookout, room: TrcState) -> dict[int, float]:
 
 def _worth(look: Lookout, room: TrcState, h: int, weights: dict[int, float], total: float) -> float:
     distance = look.grid.distance
-    worth = _WHOLE * sum(weight for place, weight in weights.items() if distance(h, place) <= _RANGE) / total
+    worth = _WHOLE * exact.total(weight for place, weight in weights.items() if distance(h, place) <= _RANGE) / total
     guard = sum(look.factor(u, h) for u in room.stacks.get(h, ()) if not HEADQUARTERS >> u & 1)
     worth -= _LOST * look.danger(h, guard + 1) + _HUNGRY * (not look.supplied >> h & 1)
     return worth - max(0, _CALM - look.far[h])

@@ -15,13 +15,17 @@ from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.victory import ahead, result, west, without_stalin, worth
 from hexfront.grid import members
+from hexfront.mechanics import exact
 from hexfront.robots.trc.planner.aims import saved_by, sudden_death
 from hexfront.robots.trc.planner.lookout import IDLE
 from hexfront.robots.trc.survey import field
 
 _TURNS = 10.0  # a war is long if it has so many turns left
-_NEAR = ((2, 1.0), (5, 0.7), (9, 0.35), (99, 0.1))  # how much a unit counts up to so many hexes from a place
-_STARVED = 0.5  # part of its strength that a unit out of supply counts
+# How much a unit counts up to so many hexes from a place, and what it counts in and out of supply: in whole parts, as
+# numpy gives sums of whole numbers alike on every machine (mechanics/exact.py).
+_NEAR = ((2, 20), (5, 14), (9, 7), (99, 2))
+_FED, _STARVED = 2, 1
+_PARTS = 20 * _FED  # of a factor that is fed, beside the place
 _FORCE = 4.0  # factors that are always thought to be near
 _SUDDEN = ((0.8, 0.4, 0.15), (0.1, 0.1, 0.05))  # with none or one of its cities: the chance to lose so many turns ahead
 END = 25.0  # about what points bring at most: a war that ends at once counts no more, or it would outweigh all else
@@ -41,8 +45,8 @@ class _Places:
 
     def __init__(self, s: TrcState) -> None:
         self.hexes = members(s.board.cities | s.board.oil)
-        self.points = np.array([worth(s, 1 << h) for h in self.hexes], float)
-        self.counts = np.array([[_count(steps) for steps in field(s.board, 1 << h)] for h in self.hexes])
+        self.points = [worth(s, 1 << h) for h in self.hexes]
+        self.counts = np.array([[_count(steps) for steps in field(s.board, 1 << h)] for h in self.hexes], float)
 
 
 _known: dict[Board, _Places] = {}
@@ -54,8 +58,8 @@ def _places(s: TrcState) -> _Places:
     return _known[s.board]
 
 
-def _count(steps: int) -> float:
-    return next((part for most, part in _NEAR if steps <= most), 0.0)
+def _count(steps: int) -> int:
+    return next((parts for most, parts in _NEAR if steps <= most), 0)
 
 
 def value(s: TrcState, side: int) -> float:
@@ -79,7 +83,7 @@ def _headless(s: TrcState) -> float:
     if not without_stalin(s) or "Moscow" not in s.board.city:
         return 0.0
     places = _places(s)
-    return float(_chances(s, places, _left(s))[places.hexes.index(s.board.city["Moscow"])])
+    return _chances(s, places, _left(s))[places.hexes.index(s.board.city["Moscow"])]
 
 
 def _left(s: TrcState) -> float:
@@ -90,29 +94,35 @@ def _left(s: TrcState) -> float:
 def _promise(s: TrcState) -> float:
     """The points that the Axis can expect at the end, above what it needs."""
     left, places = _left(s), _places(s)
-    near = west(s)
-    home = np.array([near >> h & 1 for h in places.hexes])
-    net = float(places.points @ (_chances(s, places, left) - home))
+    near, chances = west(s), _chances(s, places, left)
+    gains = zip(places.points, chances, places.hexes, strict=True)
+    net = exact.total(points * (chance - (near >> h & 1)) for points, chance, h in gains)
     return _SCALE * ahead(s, net) + _BASE + _DRIFT[s.mover] * left
 
 
-def _chances(s: TrcState, places: _Places, left: float) -> Array:
+def _chances(s: TrcState, places: _Places, left: float) -> list[float]:
     """The chance of each place to be the Axis's in the end."""
-    forces = [_forces(s, side) for side in (AXIS, RUSSIAN)]
-    near = [places.counts @ each + _FORCE for each in forces]
-    steps = [np.minimum(_FAR, np.array(field(s.board, s.armed[side]))[places.hexes]) for side in (AXIS, RUSSIAN)]
+    axis, russian = (_near(s, places, side) for side in (AXIS, RUSSIAN))
+    ours, theirs = (field(s.board, s.armed[side]) for side in (AXIS, RUSSIAN))
     own, holder, local, nearer = (end + more * left for end, more in _TILT)
-    mine = held(s, AXIS)
-    tilt = own + holder * np.array([1.0 if mine >> h & 1 else -1.0 for h in places.hexes])
-    tilt += local * np.log(near[AXIS] / near[RUSSIAN]) + nearer * (steps[RUSSIAN] - steps[AXIS]) / 6.0
-    return 1.0 / (1.0 + np.exp(-tilt))
+    mine, found = held(s, AXIS), []
+    for h, strong, stronger in zip(places.hexes, axis, russian, strict=True):
+        tilt = own + (holder if mine >> h & 1 else -holder) + local * exact.log(strong / stronger)
+        tilt += nearer * (min(_FAR, theirs[h]) - min(_FAR, ours[h])) / 6.0
+        found.append(1.0 / (1.0 + exact.exp(-tilt)))
+    return found
+
+
+def _near(s: TrcState, places: _Places, side: int) -> list[float]:
+    """The factors of a side that bear on each place."""
+    return [parts / _PARTS + _FORCE for parts in (places.counts @ _forces(s, side)).tolist()]
 
 
 def _forces(s: TrcState, side: int) -> Array:
-    """The factors of a side in each hex; who is out of supply counts less."""
+    """The strength of a side in each hex; who is out of supply counts less."""
     fed, found = supplied_hexes(s, side), np.zeros(s.board.grid.size)
     for unit in UNITS_OF[side]:
         place = s.where[unit]
         if place >= 0 and not IDLE >> unit & 1:
-            found[place] += STRENGTH[unit] * (1.0 if fed >> place & 1 else _STARVED)
+            found[place] += STRENGTH[unit] * (_FED if fed >> place & 1 else _STARVED)
     return found

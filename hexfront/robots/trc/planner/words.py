@@ -8,7 +8,7 @@ from hexfront.games.trc.counters import BOMBERS, NAMES, SIDE
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.strength import BEST, WORST, sums
 from hexfront.grid import members
-from hexfront.mechanics import odds
+from hexfront.mechanics import exact, odds
 from hexfront.robots import Arrow
 from hexfront.robots.trc.chances import results
 from hexfront.robots.trc.planner.aims import quarry
@@ -50,7 +50,7 @@ def chance(s: TrcState, targets: Sequence[int], column: int) -> float:
     alone = all(len(s.stacks.get(t, ())) == 1 for t in targets) and len(targets) == 1
     good = {"DE", "DS"} if woods else {"EX", "DR", "D1", "DE", "DS"}
     good |= {"EX", "D1"} if alone else set()
-    return sum(part for code, part in results(column) if code in good)
+    return exact.total(part for code, part in results(column) if code in good)
 
 
 def attack(s: TrcState, units: Sequence[int], targets: Sequence[int], shut: bool) -> str:
