@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -98,7 +99,7 @@ def tune_command(
     wish = Wish(game, scenario, tuple(dict.fromkeys(options)), robot, against, _names(weights), method, pairs, seed)
 
     def told(number: int, one: "Round") -> None:
-        mean = sum(one.values) / len(one.values)
+        mean = fmean(one.values)
         click.echo(f"round {number} of {rounds}: mean {mean:+.3f}, best {max(one.values):+.3f}", err=True)
 
     with _bar("games", None) as tick:

@@ -15,6 +15,7 @@ from hexfront.engine.desk import Chart
 from hexfront.engine.game import Game, Result
 from hexfront.grid import members
 from hexfront.lab.rows import GameRows
+from hexfront.mechanics import exact
 
 Counts = NDArray[np.int64]
 
@@ -74,7 +75,7 @@ class Findings:
         margins = defaultdict(list)
         for result in self.results:
             margins[result.level, result.winner].append(result.margin)
-        order = sorted(margins.items(), key=lambda entry: -sum(entry[1]) / len(entry[1]))
+        order = sorted(margins.items(), key=lambda entry: -exact.total(entry[1]) / len(entry[1]))
         return [(level, winner, len(these)) for (level, winner), these in order]
 
     # -- cities --------------------------------------------------------------------------------------

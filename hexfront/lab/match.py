@@ -20,6 +20,7 @@ from hexfront.engine.session import Lookup, check_options, check_scenario
 from hexfront.lab.ledger import Ledger, Pair, Setting
 from hexfront.lab.sim import LIMIT, Outcome, Task, run
 from hexfront.lab.stats import Elo, Sprt, elo_of, score_of
+from hexfront.mechanics import exact
 from hexfront.robots import check_robot
 
 
@@ -173,7 +174,7 @@ def score(pairs: list[tuple[Outcome, Outcome]]) -> dict[str, Any]:
         "wins": sum(margin > 0 for margin in sums),
         "draws": sum(margin == 0 for margin in sums),
         "losses": sum(margin < 0 for margin in sums),
-        "mean_margin": round(sum(sums) / len(sums) / 2, 3) if sums else 0.0,
+        "mean_margin": round(exact.total(sums) / len(sums) / 2, 3) if sums else 0.0,
         "margins": sums,
         "failures": sum(not outcome.result for pair in pairs for outcome in pair),
         "failed": [{"seed": o.seed, "why": o.why, "file": o.file} for pair in pairs for o in pair if o.why],

@@ -9,6 +9,7 @@ import random
 from typing import Any, Protocol
 
 from hexfront.engine.errors import BadData
+from hexfront.mechanics import exact
 
 Point = list[float]
 METHODS = ("cma", "spsa")
@@ -48,14 +49,14 @@ class Spsa:
         """A point on either side, all weights moved at once."""
         rng = random.Random(f"{self.seed} {self.round}")
         self._signs = [rng.choice((-1, 1)) for _ in self.at]
-        reach = self.REACH / (self.round + 1) ** 0.101
+        reach = self.REACH / exact.power(self.round + 1, 0.101)
         moves = [[reach * sign for sign in self._signs], [-reach * sign for sign in self._signs]]
         return [[_inside(x + move) for x, move in zip(self.at, way, strict=True)] for way in moves]
 
     def tell(self, points: list[Point], values: list[float]) -> None:
         """A step towards the better of the two."""
-        reach = self.REACH / (self.round + 1) ** 0.101
-        step = self.STEP / (self.CALM + self.round + 1) ** 0.602 * self.CALM**0.602
+        reach = self.REACH / exact.power(self.round + 1, 0.101)
+        step = self.STEP * exact.power(self.CALM / (self.CALM + self.round + 1), 0.602)
         slope = (values[0] - values[1]) / (2 * reach)
         self.at = [_inside(x + step * slope * sign) for x, sign in zip(self.at, self._signs, strict=True)]
         self.round += 1

@@ -21,6 +21,7 @@ from hexfront.engine.order import Order
 from hexfront.engine.session import Lookup, Session, check_options, check_scenario, make_folder, whereabouts
 from hexfront.engine.state import State
 from hexfront.lab.workers import spread
+from hexfront.mechanics import exact
 from hexfront.robots import Player, check_robot, decide, player
 
 __all__ = ["LIMIT", "Outcome", "Task", "play_one", "run", "simulate", "spread", "summary"]
@@ -259,4 +260,4 @@ def summary(game: Game[Any], outcomes: list[Outcome], seconds: float) -> dict[st
 
 
 def _mean(values: list[float]) -> float:
-    return round(sum(values) / len(values), 3) if values else 0.0
+    return round(exact.total(values) / len(values), 3) if values else 0.0

@@ -9,15 +9,15 @@ from collections.abc import Mapping
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import brentq
 
 from hexfront.engine.errors import BadData
+from hexfront.mechanics import exact
 
 Floats = NDArray[np.float64]
 
 SURE = 1.959964  # standard deviations on either side of 95 %
-POINTS = 400 / math.log(10)  # Elo of one unit of the natural logarithm of odds
-_SCORES = np.array([0.0, 0.5, 1.0])  # of a pair that is lost, drawn, won
+POINTS = 400 / exact.log(10)  # Elo of one unit of the natural logarithm of odds
+_SCORES = (0.0, 0.5, 1.0)  # of a pair that is lost, drawn, won
 _LITTLE = 1e-3  # stands for a result that has not yet been seen, as in fishtest
 
 
@@ -31,12 +31,12 @@ class Elo(msgspec.Struct, frozen=True):
 
 def elo(score: float) -> float:
     """The difference of Elo at which a score between 0 and 1 is to be expected."""
-    return POINTS * math.log(score / (1 - score))
+    return POINTS * exact.log(score / (1 - score))
 
 
 def expected(difference: float) -> float:
     """The score to be expected at a difference of Elo."""
-    return 1 / (1 + math.exp(-difference / POINTS))
+    return 1 / (1 + exact.exp(-difference / POINTS))
 
 
 def score_of(wins: int, draws: int, losses: int) -> float:
@@ -50,10 +50,11 @@ def interval(wins: int, draws: int, losses: int) -> tuple[float, float]:
 
     A pair won by halves is added, so that ten wins out of ten are not taken for certainty.
     """
-    counts = np.array([losses + 0.5, draws, wins + 0.5])
-    shares = counts / counts.sum()
-    mean = float(shares @ _SCORES)
-    deviation = math.sqrt(float(shares @ (_SCORES - mean) ** 2) / counts.sum())
+    pairs = losses + draws + wins + 1
+    shares = [(losses + 0.5) / pairs, draws / pairs, (wins + 0.5) / pairs]
+    mean = exact.total(share * one for share, one in zip(shares, _SCORES, strict=True))
+    spread = exact.total(share * (one - mean) * (one - mean) for share, one in zip(shares, _SCORES, strict=True))
+    deviation = math.sqrt(spread / pairs)
     return max(0.0, mean - SURE * deviation), min(1.0, mean + SURE * deviation)
 
 
@@ -85,16 +86,17 @@ class Sprt(msgspec.Struct, frozen=True):
     @property
     def bounds(self) -> tuple[float, float]:
         """The log-likelihood ratios at which it is rejected and accepted."""
-        return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
+        return exact.log(self.beta / (1 - self.alpha)), exact.log((1 - self.beta) / self.alpha)
 
     def llr(self, wins: int, draws: int, losses: int) -> float:
         """The log-likelihood ratio of elo1 over elo0."""
         if not wins + draws + losses:
             return 0.0
-        counts = np.array([max(count, _LITTLE) for count in (losses, draws, wins)])
-        shares = counts / counts.sum()
-        ratio = _likeliest(shares, expected(self.elo1)) / _likeliest(shares, expected(self.elo0))
-        return float(counts @ np.log(ratio))
+        counts = [max(count, _LITTLE) for count in (losses, draws, wins)]
+        shares = [count / exact.total(counts) for count in counts]
+        likely, unlikely = (_likeliest(shares, expected(one)) for one in (self.elo1, self.elo0))
+        parts = zip(counts, likely, unlikely, strict=True)
+        return exact.total(count * exact.log(one / other) for count, one, other in parts)
 
     def verdict(self, wins: int, draws: int, losses: int) -> str:
         """accepted, rejected or open."""
@@ -114,17 +116,20 @@ def read_sprt(text: str) -> Sprt:
     return Sprt(elo0, elo1)
 
 
-def _likeliest(shares: Floats, score: float) -> Floats:
+def _likeliest(shares: list[float], score: float) -> list[float]:
     """The distribution with this expected score under which the shares that were seen are likeliest.
 
-    It is shares / (1 + x (scores - score)), with the one x at which it has that mean.
+    It is shares / (1 + x (scores - score)), with the one x at which it has that mean: the interval is halved until
+    there is no number left in it.
     """
-    away = _SCORES - score
+    away = [one - score for one in _SCORES]
     low, high = -1 / away[-1], -1 / away[0]  # between these, every part stays positive
-    room = 1e-9 * (high - low)
-    x = brentq(lambda x: float((shares * away / (1 + x * away)).sum()), low + room, high - room, xtol=1e-12)
-    found: Floats = shares / (1 + x * away)
-    return found
+    while low < (x := (low + high) / 2) < high:
+        if exact.total(share * a / (1 + x * a) for share, a in zip(shares, away, strict=True)) > 0:
+            low = x
+        else:
+            high = x
+    return [share / (1 + x * a) for share, a in zip(shares, away, strict=True)]
 
 
 # -- ratings of many robots --------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ not been.
 
 import os
 from collections.abc import Callable, Iterator
-from math import tanh
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -20,6 +19,7 @@ from hexfront.engine.errors import BadData
 from hexfront.engine.session import Lookup, check_options, check_scenario, make_folder, read_file, write_file
 from hexfront.lab.optimise import Point, Search, search
 from hexfront.lab.sim import LIMIT, Outcome, Task, play_one, spread
+from hexfront.mechanics import exact
 from hexfront.robots import check_robot, weights
 
 FORMAT = 1
@@ -262,6 +262,6 @@ def worth(outcomes: list[Outcome]) -> float:
     """What a candidate is worth by its pairs, from -1 to 1; a pair with a game that failed is lost."""
     pairs = zip(outcomes[::2], outcomes[1::2], strict=True)
     return fmean(
-        tanh((first.result.margin - second.result.margin) / SCALE) if first.result and second.result else -1.0
+        exact.tanh((first.result.margin - second.result.margin) / SCALE) if first.result and second.result else -1.0
         for first, second in pairs
     )

@@ -53,6 +53,11 @@ def log(x: float) -> float:
     return twos * _LN2 + 2.0 * z * found
 
 
+def tanh(x: float) -> float:
+    """The hyperbolic tangent, which bends any number to one between -1 and 1."""
+    return math.copysign(1.0 - 2.0 / (exp(2.0 * min(abs(x), 20.0)) + 1.0), x)
+
+
 @lru_cache(maxsize=1 << 16)
 def power(base: float, exponent: float) -> float:
     """A power of a number that is not negative; robots ask for few different ones, again and again."""
