@@ -1,21 +1,25 @@
 """The clock of a game: when it runs, what winds it up, and who may claim a game when it has run down."""
 
 import asyncio
+import contextlib
+import sqlite3
 import time
 from pathlib import Path
 
+import httpx
 import msgspec
 import pytest
-from litestar.testing import TestClient
-from test_server_core import ME, OTHER, new_game, run, settings_in
+from live import Client, Server, hot_seat
+from test_server_core import ME, OTHER, new_game, run
 
 from hexfront import games
 from hexfront.server import clock
-from hexfront.server.app import create_app
 from hexfront.server.bounds import AWAY, GRACE, SET_BACK
 from hexfront.server.clock import EARLIEST, Clock
-from hexfront.server.db import migrate, newest
+from hexfront.server.db import newest
+from hexfront.server.identity import GUEST
 from hexfront.server.live import CannotClaim, Live
+from hexfront.server.signing import Signer
 from hexfront.server.store import Seat
 
 
@@ -177,17 +181,14 @@ def test_the_newest_change_is_that_of_the_database(tmp_path: Path) -> None:
     run(tmp_path, look)
 
 
-def test_a_guest_with_games_keeps_them_whatever_the_clock_says(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asyncio.run(migrate(settings_in(tmp_path)))
-    with TestClient(create_app(settings_in(tmp_path))) as client:
-        csrf = client.get("/api/me").json()["csrf"]
-        seats = {"german": "me", "soviet": "local"}
-        head = {"X-CSRF-Token": csrf}
-        assert client.post("/api/games", json={"game": "pgg", "seats": seats}, headers=head).status_code == 201
-        made, shown = Clock(time.time() + 3 * YEAR, time.monotonic()), dict(client.cookies)
-        monkeypatch.setattr(clock, "_clock", made)
-        client.app.state.faces._known.clear()
-        assert len(client.get("/api/games").json()["games"]) == 1
-        assert dict(client.cookies) == shown, "and no other cookie took the place of his"
+def test_a_guest_with_games_keeps_them_whatever_the_clock_says(tmp_path: Path) -> None:
+    with Server(tmp_path) as server:
+        client = Client(server.url)
+        client.new_game("pgg", hot_seat("pgg"))
+        with contextlib.closing(sqlite3.connect(tmp_path / "hexfront.db")) as db:
+            (secret,) = db.execute("SELECT value FROM setting WHERE name = 'secret'").fetchone()
+        made = int(time.time() - 3 * YEAR)
+        old, nobody = (Signer(secret).sign("guest", f"{one}~{made}") for one in (client.person["id"], "x" * 16))
+        found = httpx.get(f"{server.url}/api/games", cookies={GUEST: old})
+        assert found.status_code == 200 and len(found.json()["games"]) == 1
+        assert "too old" in httpx.get(f"{server.url}/api/games", cookies={GUEST: nobody}).json()["error"]["why"]

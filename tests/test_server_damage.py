@@ -16,6 +16,7 @@ from test_server_core import ME, live_in, new_game, run, settings_in
 from hexfront.server import bounds, store
 from hexfront.server.db import migrate
 from hexfront.server.live import Conflict, Live
+from hexfront.server.logs import discreet
 
 LONG = ROOT / "tests" / "games" / "trc-campaign-greedy.txt"
 
@@ -206,3 +207,59 @@ def test_keys_of_an_older_version_are_kept_while_their_game_runs(tmp_path: Path)
             assert (await live.open(ids[0])).undone == {"old"} and not (await live.open(ids[1])).undone
 
     asyncio.run(test())
+
+
+# -- the log ---------------------------------------------------------------------------------------------------
+
+
+def test_what_people_have_sent_does_not_stand_in_the_log(tmp_path: Path) -> None:
+    """A database that refuses a statement would tell its values."""
+    with Server(tmp_path) as server:
+        client = Client(server.url)
+        game = client.new_game("pgg", hot_seat("pgg"), seed="secret-seed")["id"]
+        with file_of(server) as db:
+            db.executescript(
+                "DROP TABLE note; CREATE TABLE note (game_id TEXT, person_id TEXT, text TEXT CHECK (length(text) < 1));"
+                "CREATE TRIGGER no AFTER INSERT ON game BEGIN SELECT RAISE(ABORT, 'no more games'); END;"
+            )
+        assert client.put(f"/api/games/{game}/note", json={"text": "my secret plan"}).status_code >= 500
+        seats = hot_seat("pgg")
+        assert client.post("/api/games", json={"game": "pgg", "seats": seats, "seed": "secret-2"}).status_code >= 500
+        said = server.log.read_text()
+        assert "secret" not in said and "IntegrityError" in said, said
+
+
+POSTGRES = """ERROR it failed
+Traceback (most recent call last):
+  File "x.py", line 1, in x
+asyncpg.exceptions.NotNullViolationError: null value in column "side"
+DETAIL:  Failing row contains (abc, pgg, secret-seed, a note
+of two lines, secret).
+HINT:  look there
+
+The above exception was the direct cause of the following exception:
+
+sqlalchemy.exc.IntegrityError: (asyncpg.exceptions.NotNullViolationError) null value
+DETAIL:  Failing row contains (secret).
+[SQL: INSERT INTO game VALUES ($1)]
+[parameters: ('secret',)]
+(Background on this error at: somewhere)
+asyncpg.exceptions.DataError: invalid input for query argument $3: 'secret' (an integer is required)
+asyncpg.exceptions.UniqueViolationError: twice
+DETAIL:  Key (key)=(secret) already exists."""
+
+
+def test_nor_does_what_postgresql_tells_of_a_row() -> None:
+    left = discreet(POSTGRES)
+    assert "secret" not in left and "two lines" not in left
+    kept = (
+        "it failed",
+        "null value",
+        "HINT:  look",
+        "The above",
+        "[SQL: INSERT",
+        "(Background",
+        "argument $3",
+        "twice",
+    )
+    assert all(one in left for one in kept), left

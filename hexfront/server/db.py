@@ -128,11 +128,13 @@ def make_engine(url: str) -> AsyncEngine:
     """An engine with the pragmas of an SQLite file, or with a pool that notices dead connections."""
     parsed = make_url(url)
     if parsed.get_backend_name() != "sqlite":
-        return create_async_engine(url, pool_pre_ping=True, pool_size=5, max_overflow=5, pool_timeout=5)
+        return create_async_engine(
+            url, hide_parameters=True, pool_pre_ping=True, pool_size=5, max_overflow=5, pool_timeout=5
+        )
     path = file_of(url)
     if path is not None:
         make_room(path)
-    engine = create_async_engine(url, pool_size=4, max_overflow=4, pool_timeout=10)
+    engine = create_async_engine(url, hide_parameters=True, pool_size=4, max_overflow=4, pool_timeout=10)
     event.listen(engine.sync_engine, "connect", _prepare_sqlite)
     event.listen(engine.sync_engine, "begin", _begin_sqlite)
     return engine

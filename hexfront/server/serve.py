@@ -19,6 +19,7 @@ from hexfront.server.app import create_app
 from hexfront.server.browser import open_when_ready, runs_already
 from hexfront.server.db import Unavailable, migrate, newest
 from hexfront.server.files import file_of, hold, tighten
+from hexfront.server.logs import log_plainly
 from hexfront.server.settings import Settings, from_environment, to_environment
 
 LOG = logging.getLogger("hexfront.server")
@@ -28,9 +29,7 @@ BACKLOG = 2048
 def run_server(settings: Settings, open_browser: bool = False) -> None:
     """Serve until somebody stops it. BadData, with one sentence, if it cannot begin."""
     settings.check()
-    logging.basicConfig(level=logging.INFO, format="%(levelname)s %(message)s")
-    for noisy in ("alembic", "litestar"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)
+    log_plainly()
     address = address_of(settings)
     if open_browser and runs_already(settings):
         LOG.info("hexfront is running already, at %s", address)
@@ -64,6 +63,7 @@ def run_server(settings: Settings, open_browser: bool = False) -> None:
 
 def worker() -> Litestar:
     """The application of one worker process; its settings come by the environment."""
+    log_plainly()
     settings = from_environment()
     hold(settings, "")  # ours already, unless somebody else has started this worker
     app = create_app(settings)
