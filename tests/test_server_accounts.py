@@ -202,11 +202,15 @@ async def until_closed(url: str, game: str, headers: dict[str, str], act: Any, m
 
 def hears_the_end(url: str, game: str, headers: dict[str, str], act: Any) -> dict[str, Any]:
     """The last line of a bot's stream, after something was done."""
+    end = time.monotonic() + 15
     with httpx.stream("GET", f"{url}/api/games/{game}/stream", headers=headers, timeout=20) as stream:
         lines = stream.iter_lines()
         next(lines)
         act()
-        last: dict[str, Any] = json.loads(list(lines)[-1])
+        last: dict[str, Any] = {}
+        for line in lines:
+            last = json.loads(line)
+            assert time.monotonic() < end, "the stream does not end"
     return last
 
 

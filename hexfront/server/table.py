@@ -311,8 +311,9 @@ class OpenGame:
         if self.over or (until is None and gone is None):
             return None
         claim = next((side for side in sides if side != gone and not self.why_no_claim(side)), None)
-        told = None if until is None else clock.told(until)
-        return {"days": self.row.days, "side": self.row.asks, "until": told, "claim": claim, "gone": gone}
+        ends = None if until is None else clock.told(until)
+        told = {"days": self.row.days, "side": self.row.asks, "until": ends, "claim": claim}
+        return {**told, "gone": gone} if gone else told
 
 
 def _span(seconds: float) -> str:

@@ -97,7 +97,7 @@ export interface Clock {
   side: string;
   until: number | null;
   claim: string | null;
-  gone: string | null;
+  gone?: string;
 }
 
 export interface View {
