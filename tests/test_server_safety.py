@@ -11,9 +11,11 @@ from live import Client, Server, hot_seat
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from hexfront.server.addresses import is_public
+from hexfront.server.bounds import BUCKETS, DEEP
 from hexfront.server.headers import POLICY
-from hexfront.server.limits import ASKING, DEEP, KEPT, ORDERS, SIGN_IN, Limiter, Rate, address_of, check_json, rate_of
-from hexfront.server.senders import NotSent, is_public, post
+from hexfront.server.limits import ASKING, ORDERS, SIGN_IN, Limiter, Rate, address_of, check_json, rate_of
+from hexfront.server.senders import NotSent, post
 from hexfront.server.signing import Signer
 from hexfront.server.words import mail_address, many_lines, one_line
 
@@ -276,9 +278,9 @@ def test_a_bucket_empties_and_fills_again() -> None:
 
 def test_buckets_do_not_fill_the_memory() -> None:
     limiter = Limiter()
-    for number in range(KEPT + 100):
+    for number in range(BUCKETS + 100):
         limiter.take(ASKING, str(number))
-    assert len(limiter._full_at) == KEPT
+    assert len(limiter._full_at) == BUCKETS
 
 
 def test_which_rate_counts() -> None:

@@ -217,17 +217,24 @@ def _read_terminal(prompt: str) -> str | None:
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at; 0.0.0.0 for all.")
 @click.option("--port", default=8041, show_default=True, type=click.IntRange(1, 65535))
 @click.option("--db", "db", default="", metavar="URL", help="The database; a file in your data folder if not said.")
+@click.option("--db-file", metavar="FILE", type=click.Path(path_type=Path), help="A file in which that URL stands.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="Processes that answer.")
 @click.option("--open", "open_browser", is_flag=True, help="Open the browser on it, or on the one that runs already.")
-def serve(host: str, port: int, db: str, workers: int, open_browser: bool) -> None:
-    """Serve the table in the browser."""
+def serve(host: str, port: int, db: str, db_file: Path | None, workers: int, open_browser: bool) -> None:
+    """Serve the table in the browser.
+
+    A database's password belongs into HEXFRONT_DB or a file: everybody on the machine can read a command's options.
+    """
     import msgspec
 
     from hexfront.server.serve import run_server
-    from hexfront.server.settings import from_environment
+    from hexfront.server.settings import from_environment, from_file
 
+    if db and db_file:
+        raise click.UsageError("--db and --db-file say the same: use one of them")
     settings = from_environment()
-    said = {"host": host, "port": port, "db": db or settings.db, "workers": workers}
+    wanted = from_file(db_file) if db_file else db
+    said = {"host": host, "port": port, "db": wanted or settings.db, "workers": workers}
     run_server(msgspec.structs.replace(settings, **said), open_browser)
 
 

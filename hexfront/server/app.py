@@ -31,6 +31,7 @@ from hexfront.server import (
     csrf,
     games_api,
     headers,
+    hosts,
     leaving,
     limits,
     notify,
@@ -57,6 +58,7 @@ WEB = Path(__file__).parents[1] / "web"
 # The order counts: who is asked first turns away first.
 MODULES = (
     headers,
+    hosts,
     limits,
     csrf,
     passwords,

@@ -5,6 +5,38 @@ docs/hosting.md tells hosts what these are for; what is refused by one of them i
 
 # -- connections and requests (protocol.py, limits.py) -------------------------------------------------------
 
+CONNECTIONS = 4_000  # at one worker; the ones that have not yet said what they want give way to new ones
+FROM_ONE_ADDRESS = 200  # of these: a club behind one router has a socket and some requests for each member
+FILES = 65_536  # open files that a worker asks the system for; more would only make starting processes slow
+RESERVE = 200  # open files that are kept for databases, robots and files, whatever the connections take
+
+HEAD_BYTES = 16 * 1024  # of a request's first line and headers; ours have two, with all cookies
+LINE_BYTES = 8_000  # of one line of them; the library of the sockets takes 8,192
+HEADERS = 100
+HEAD_TIME = 10.0  # seconds for all that, from the connection's first moment
+BODY_GRACE = 10.0  # seconds in which a body need not come fast
+BODY_RATE = 16 * 1024  # bytes a second that it must have come with after that
+BODY_PIECES = 16_384  # chunks: each costs as much as many bytes
+BODY_WRAPPING = 256 * 1024  # bytes around the chunks
+PIPELINED = 8  # requests that are sent before the first is answered; browsers send none
+IDLE = 15  # seconds for which a connection stays open without a request
+STALLED = 60.0  # seconds in which whoever asked must take some of what we send
+LINGER = 2.0  # seconds in which somebody who is turned away may read why
+SWEEP = 1.0  # seconds between two looks at who is late
+BACKLOG = 2_048  # connections that wait in the kernel
+
+BODY = 64 * 1024  # bytes of a request
+UPLOAD = 2 * 1024 * 1024  # bytes of a record
+SWALLOWED = 16 * 1024 * 1024  # bytes of a body that is too big, read and thrown away
+SWALLOW_TIME = 10.0  # seconds for that
+DEEP = 32  # brackets within brackets; no request of ours has more than three
+BUCKETS = 100_000  # that a worker remembers; the ones not used for the longest time are forgotten first
+
+FRAME_RATE, FRAMES = 10.0, 100  # frames a second that a socket may send, and at once; browsers answer a ping in 20 s
+FRAME_BYTE_RATE, FRAME_BYTES = 4 * 1024.0, 64 * 1024  # bytes of them
+MESSAGE = 16 * 1024  # bytes of one message
+FRAME_SLICE = 512  # bytes that are read before frames are counted again
+
 # -- questions to the engine (asking.py) ---------------------------------------------------------------------
 
 # -- open games, sockets and robots (shelf.py, sockets.py, robots.py) ----------------------------------------

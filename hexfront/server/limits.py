@@ -8,7 +8,6 @@ by who they are: a forged one buys nothing, because the address is counted too.
 
 import asyncio
 import contextlib
-import ipaddress
 import math
 import re
 import time
@@ -22,14 +21,9 @@ from litestar.connection import ASGIConnection
 from litestar.exceptions import ClientException, TooManyRequestsException
 from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPRequestEvent, Receive, Scope, Send
 
+from hexfront.server.addresses import household
+from hexfront.server.bounds import BODY, BUCKETS, DEEP, SWALLOW_TIME, SWALLOWED, UPLOAD
 from hexfront.server.signing import token_hash
-
-BODY = 64 * 1024  # bytes of a request
-UPLOAD = 2 * 1024 * 1024  # bytes of a record
-SWALLOWED = 16 * 1024 * 1024  # bytes of a body that is too big, read and thrown away
-PATIENCE = 10.0  # seconds for that
-DEEP = 32  # brackets within brackets; no request of ours has more than three
-KEPT = 100_000  # buckets; the ones not used for the longest time are forgotten first
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")  # methods that change nothing
 CREDENTIALS = ("hexfront_session", "hexfront_guest")
@@ -82,7 +76,7 @@ class Limiter:
             return wait
         self._full_at[key] = full_at
         self._full_at.move_to_end(key)
-        if len(self._full_at) > KEPT:
+        if len(self._full_at) > BUCKETS:
             self._full_at.popitem(last=False)
         return 0.0
 
@@ -122,14 +116,7 @@ def rate_of(method: str, path: str) -> Rate:
 
 def address_of(scope: Scope) -> str:
     """The sender's address; of a long one the half that belongs to one household."""
-    host = (scope.get("client") or ("unknown", 0))[0]
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((int(address), 64), strict=False))
-    return host
+    return household((scope.get("client") or ("unknown", 0))[0])
 
 
 def credential_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -201,7 +188,7 @@ async def _swallow(receive: Receive) -> None:
     """Let a sender finish what will be refused, within reason: who is cut off never reads why."""
     left = SWALLOWED
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(SWALLOW_TIME):
             while left > 0:
                 message = await receive()
                 if message["type"] != "http.request" or not message.get("more_body", False):

@@ -5,7 +5,6 @@ resolved once, every address behind it must be a public one, and exactly that on
 """
 
 import http.client
-import ipaddress
 import os
 import smtplib
 import socket
@@ -15,13 +14,13 @@ from email.utils import formatdate, make_msgid
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from hexfront.engine.errors import HexfrontError
+from hexfront.server.addresses import is_public
 from hexfront.server.settings import Settings
 from hexfront.server.words import bad
 
 PATIENCE = 5.0  # seconds for each step of a delivery
 LONG = 500  # characters of a web hook's address
 LOCAL = "HEXFRONT_LOCAL_HOOKS"  # set to 1: web hooks may lead to this machine and its neighbours
-_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
 
 
 class NotSent(HexfrontError):
@@ -49,17 +48,6 @@ def hook_address(text: str) -> str:
 def local_allowed() -> bool:
     """May web hooks lead into our own network? Only where whoever runs the server says so."""
     return os.environ.get(LOCAL, "") == "1"
-
-
-def is_public(address: str) -> bool:
-    """Is this an address out in the world, however it is written?"""
-    ip = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(ip, ipaddress.IPv6Address):
-        if ip.ipv4_mapped is not None:
-            return is_public(str(ip.ipv4_mapped))
-        if ip.sixtofour is not None or ip.teredo is not None or ip in _TRANSLATED:
-            return False
-    return ip.is_global and not ip.is_multicast
 
 
 def post(url: str, body: bytes, local: bool) -> int:

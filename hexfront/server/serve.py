@@ -1,6 +1,7 @@
 """`hexfront serve`: bring the database up to date, then let one worker or several answer."""
 
 import asyncio
+import contextlib
 import gc
 import logging
 import os
@@ -14,7 +15,8 @@ from litestar import Litestar
 from sqlalchemy import make_url
 
 from hexfront.engine.errors import BadData
-from hexfront.server import clock
+from hexfront.server import bounds, clock
+from hexfront.server.addresses import is_loopback
 from hexfront.server.app import create_app
 from hexfront.server.browser import open_when_ready, runs_already
 from hexfront.server.db import Unavailable, migrate, newest
@@ -23,7 +25,6 @@ from hexfront.server.logs import log_plainly
 from hexfront.server.settings import Settings, from_environment, to_environment
 
 LOG = logging.getLogger("hexfront.server")
-BACKLOG = 2048
 
 
 def run_server(settings: Settings, open_browser: bool = False) -> None:
@@ -39,6 +40,9 @@ def run_server(settings: Settings, open_browser: bool = False) -> None:
     _check_free(settings)
     _prepare(settings)
     LOG.info("hexfront is at %s (database: %s)", address, make_url(settings.url).render_as_string())
+    for warning in warnings_of(settings):
+        LOG.warning("%s", warning)
+    ask_for_files()
     if open_browser:
         threading.Thread(target=open_when_ready, args=(address,), daemon=True).start()
     os.environ.update(to_environment(settings))
@@ -48,14 +52,17 @@ def run_server(settings: Settings, open_browser: bool = False) -> None:
         host=settings.host,
         port=settings.port,
         workers=settings.workers,
-        backlog=BACKLOG,
+        backlog=bounds.BACKLOG,
         log_level="warning",
         access_log=False,
         server_header=False,
         proxy_headers=bool(settings.public_url),
-        ws="websockets-sansio",
+        forwarded_allow_ips=settings.proxies,
+        http="hexfront.server.protocol:BoundedHttp",
+        ws="hexfront.server.protocol:BoundedSocket",
         ws_per_message_deflate=False,  # it would cost every watcher more memory than all the rest
-        ws_max_size=16 * 1024,
+        ws_max_size=bounds.MESSAGE,
+        timeout_keep_alive=bounds.IDLE,
         timeout_graceful_shutdown=3,
         timeout_worker_healthcheck=30,
     )
@@ -81,6 +88,39 @@ def _tune() -> None:
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     sys.setswitchinterval(0.001)
+
+
+def warnings_of(settings: Settings) -> list[str]:
+    """What whoever runs this server should know, a sentence each."""
+    found = []
+    if not is_loopback(settings.host) and not settings.public_url:
+        found.append(
+            "others can reach this server, and HEXFRONT_PUBLIC_URL is not set: behind a proxy all people would share "
+            "one address and its limits, and cookies would not be kept to HTTPS"
+        )
+    if settings.smtp and not settings.public_url:
+        found.append("no mail will be sent: HEXFRONT_PUBLIC_URL must say where the links in mails lead")
+    if settings.public_url.startswith("http://"):
+        found.append("HEXFRONT_PUBLIC_URL begins with http://: what people say to this server can be read on the way")
+    if not settings.limits:
+        found.append("HEXFRONT_LIMITS is off: one guest can stop this server for all others")
+    return found
+
+
+def ask_for_files() -> None:
+    """As many open files as the system gives; every connection is one."""
+    try:
+        import resource
+    except ImportError:  # a system without such a bound
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = bounds.FILES if hard == resource.RLIM_INFINITY else min(hard, bounds.FILES)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            soft = most
+    if soft != resource.RLIM_INFINITY and soft < bounds.CONNECTIONS + bounds.RESERVE:
+        LOG.warning("the system allows %d open files: connections beyond that wait (ulimit -n)", soft)
 
 
 def address_of(settings: Settings) -> str:

@@ -55,7 +55,7 @@ def answer(request: Ask, who: Person, credential: str) -> Response[Me]:
 
 
 def _secure(request: Ask) -> bool:
-    return request.scope["scheme"] == "https" or bool(request.app.state.settings.secure)
+    return request.scope["scheme"] == "https" or bool(request.app.state.settings.encrypted)
 
 
 def cookie(request: Ask, name: str, value: str, days: int) -> Cookie:

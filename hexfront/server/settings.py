@@ -3,12 +3,17 @@
 import os
 from collections.abc import Mapping
 from pathlib import Path
+from urllib.parse import SplitResult, urlsplit
 
 import msgspec
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 from hexfront.engine.errors import BadData
+from hexfront.server.addresses import Network, networks
 
 PREFIX = "HEXFRONT_"
+DEFAULT_PORTS = {"http": 80, "https": 443}
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -20,9 +25,10 @@ class Settings(msgspec.Struct, frozen=True):
     workers: int = 1
     thinkers: int = 1  # processes in which robots think, for each worker
     games: int = 500  # games that a worker keeps in memory
-    public_url: str = ""  # where people reach this server, for the links in mails
-    secure: bool = False  # send cookies over HTTPS only, although the server itself speaks HTTP behind a proxy
-    smtp: str = ""  # smtp://user:password@host:port; mails are sent only where this is set
+    public_url: str = ""  # where people reach this server: the links in mails, and the one Host that is answered
+    proxies: str = "127.0.0.1,::1"  # whose word about a sender's address is believed, where there is a public URL
+    secure: bool = False  # send cookies over HTTPS only; a public URL with https:// means the same
+    smtp: str = ""  # smtp://user:password@host:port; mails are sent only where this and the public URL are set
     mail_from: str = ""
     secret: str = ""  # signs cookies; drawn once and kept in the database when it is not set
     limits: bool = True  # rate limits, and no chosen seeds between people; off only to measure and to test
@@ -37,10 +43,50 @@ class Settings(msgspec.Struct, frozen=True):
         """Is the database one file, with one worker in front of it?"""
         return self.url.startswith("sqlite")
 
+    @property
+    def encrypted(self) -> bool:
+        """Do people reach this server by HTTPS, whatever it speaks itself?"""
+        return self.secure or self.public_url.startswith("https://")
+
+    @property
+    def sends_mail(self) -> bool:
+        """Can it send mail, and does it know where its links lead?"""
+        return bool(self.smtp and self.public_url)
+
+    @property
+    def networks(self) -> tuple[Network, ...]:
+        """The proxies that are trusted."""
+        return networks(self.proxies, f"{PREFIX}PROXIES")
+
+    @property
+    def hosts(self) -> frozenset[str]:
+        """What the header Host may say; nothing where any may."""
+        if not self.public_url:
+            return frozenset()
+        parts = self._public()
+        port, usual = parts.port, DEFAULT_PORTS[parts.scheme]
+        host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else str(parts.hostname)
+        return frozenset((host, f"{host}:{usual}") if port in (None, usual) else (f"{host}:{port}",))
+
+    def _public(self) -> SplitResult:
+        try:
+            parts = urlsplit(self.public_url)
+            good = parts.scheme in DEFAULT_PORTS and parts.hostname and parts.port != 0 and not parts.username
+        except ValueError:
+            good = False
+        if not good or parts.path.strip("/") or parts.query or parts.fragment:
+            raise BadData(f"{PREFIX}PUBLIC_URL is a web address such as https://games.example.org")
+        return parts
+
     def check(self) -> "Settings":
         """Itself, or BadData with one sentence about what does not fit together."""
         if not self.url.startswith(("sqlite+aiosqlite://", "postgresql+asyncpg://")):
             raise BadData("--db takes sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER@HOST/NAME")
+        try:
+            make_url(self.url)
+        except (ArgumentError, ValueError):  # which would show the password
+            raise BadData("the database's URL cannot be read: in a password write %40 for @ and %2F for /") from None
+        self.networks, self.hosts  # noqa: B018  (both look at what they read)
         if self.is_sqlite and self.workers > 1:
             raise BadData("an SQLite file is served by one worker; for several use --db postgresql+asyncpg://...")
         return self
@@ -63,10 +109,22 @@ def from_environment(environ: Mapping[str, str] = os.environ) -> Settings:
     if whole:
         return msgspec.json.decode(whole, type=Settings).check()
     told = {name: environ[PREFIX + name.upper()] for name in _SINGLE if PREFIX + name.upper() in environ}
+    for name in _SECRET:
+        if path := environ.get(f"{PREFIX}{name.upper()}_FILE"):
+            told[name] = from_file(Path(path))
     try:
         return msgspec.convert(told, Settings, strict=False).check()
     except msgspec.ValidationError as error:
         raise BadData(f"a variable {PREFIX}... cannot be used: {error}") from None
 
 
-_SINGLE = ("db", "public_url", "secure", "smtp", "mail_from", "secret", "thinkers", "games", "limits")
+def from_file(path: Path) -> str:
+    """A setting that nobody should read in a list of processes: the first line of a file."""
+    try:
+        return path.read_text().strip().split("\n")[0].strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadData(f"{path}: {getattr(error, 'strerror', None) or 'this is no text'}") from None
+
+
+_SINGLE = ("db", "public_url", "proxies", "secure", "smtp", "mail_from", "secret", "thinkers", "games", "limits")
+_SECRET = ("db", "smtp", "secret")  # these may also be told by a file: HEXFRONT_DB_FILE ...
