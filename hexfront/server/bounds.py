@@ -3,6 +3,22 @@
 docs/hosting.md tells hosts what these are for; what is refused by one of them is refused in one sentence.
 """
 
+import msgspec
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """So many requests a second for each person, so many at once; an address may have several people behind it.
+
+    What is `shared` is counted by all workers together, in the database.
+    """
+
+    name: str
+    each: float
+    burst: int
+    crowd: int = 5
+    shared: bool = False
+
+
 # -- connections and requests (protocol.py, limits.py) -------------------------------------------------------
 
 CONNECTIONS = 4_000  # at one worker; the ones that have not yet said what they want give way to new ones
@@ -31,6 +47,17 @@ SWALLOWED = 16 * 1024 * 1024  # bytes of a body that is too big, read and thrown
 SWALLOW_TIME = 10.0  # seconds for that
 DEEP = 32  # brackets within brackets; no request of ours has more than three
 BUCKETS = 100_000  # that a worker remembers; the ones not used for the longest time are forgotten first
+
+SIGN_IN = Rate("sign-ins", 1 / 6, 10, 2, shared=True)
+GUESTS = Rate("guests", 1 / 2, 60, 1, shared=True)
+UPLOADS = Rate("uploads", 1 / 6, 10, shared=True)
+NEW_GAMES = Rate("new games", 1 / 2, 30, shared=True)
+TALKING = Rate("messages", 1, 20)
+ORDERS = Rate("orders", 50, 200)
+ASKING = Rate("requests", 60, 400)
+PAGES = Rate("pages", 100, 1_000)  # and scripts and pictures: the table in the browser is some sixty of them
+LEAST_SHARE = 4  # what is not shared is divided by the workers, but by no more than this
+AT_ONCE = 8  # requests of one address that are worked on at the same time; the others wait for their turns
 
 FRAME_RATE, FRAMES = 10.0, 100  # frames a second that a socket may send, and at once; browsers answer a ping in 20 s
 FRAME_BYTE_RATE, FRAME_BYTES = 4 * 1024.0, 64 * 1024  # bytes of them
@@ -75,3 +102,22 @@ TRIES_OF_NAME = 64  # the same at one name, from many addresses
 TRIES_AT_ONCE = 200  # addresses with sign-ins under way; each costs some kB while it waits
 
 ADDRESS_NOTE = 1_000  # bytes of the note in which a server says where it is, beside its database
+
+# Mails and web hooks.
+ONE_MAIL = Rate("mails to one address", 1 / 600, 3, 1, shared=True)  # that it is his turn, to whoever asked for it
+FIRST_MAILS = Rate("first mails to one address", 1 / 43_200, 2, 1, shared=True)  # nobody asked for these but a guest
+MAILS_ASKED = Rate("mails asked for", 1 / 3_600, 5, 3, shared=True)  # by one person, and by all at his address
+MAIL_DAYS = 3.0  # for which the link in a mail is good
+MAIL_STEP = 5.0  # seconds for each step of a talk with the mail server
+MAILERS = 4  # threads for that
+
+HOOK_TIME = 10.0  # seconds in all for a web hook: its name, the connection, and the first line of the answer
+HOOK_ANSWER = 1_024  # bytes of that line; the rest is never read
+HOOK_ADDRESS = 500  # characters of a web hook's address
+HOOKS = 32  # that are called at the same time
+HOOKS_TO_ONE = 4  # of these at one address
+HOOKS_OF_ONE = 1  # of these for one person
+LOOKUPS = 16  # names that are looked up at the same time; a lookup cannot be broken off
+NOTES = 1_000  # that wait to be sent
+NOTES_OF_ONE = 50  # of these for one person; what comes then is forgotten
+TRIES = (0.0, 2.0, 10.0)  # seconds before each try

@@ -1,9 +1,16 @@
 """How much one person or one address may ask for, and how big and how deep a request may be.
 
 A bucket refills steadily and holds so many requests at most; who finds it empty gets 429 and is told when to come
-again. Buckets are kept by each process for itself: with several workers everybody has that much more, which does no
-harm, and no request waits for a database to be counted. People are told apart here by the credential they show, not
-by who they are: a forged one buys nothing, because the address is counted too.
+again. People are told apart here by the credential they show, not by who they are: a forged one buys nothing, because
+the address is counted too.
+
+Several workers: the kernel gives a connection to whichever worker wakes first. Measured with two workers, new
+connections 20 ms apart went to both (52 and 48 of a hundred), but the six that a browser keeps open all went to one.
+So a bucket for each worker would let whoever opens connections have everything as many times as there are workers.
+What is rare and dear (sign-ins, guests, uploads, new games, mails) is counted for all workers in the database, see
+`buckets`. What is frequent is never held up by a database: each worker allows its share, which is enough for a person
+whose connections all ended up at one of them; therefore never less than a quarter. Whose turn it is (`turns`), each
+worker decides for itself, because what it shares out is its own time.
 """
 
 import asyncio
@@ -15,36 +22,40 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any, cast
 
-import msgspec
 from litestar import Litestar
 from litestar.connection import ASGIConnection
 from litestar.exceptions import ClientException, TooManyRequestsException
 from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPRequestEvent, Receive, Scope, Send
 
 from hexfront.server.addresses import household
-from hexfront.server.bounds import BODY, BUCKETS, DEEP, SWALLOW_TIME, SWALLOWED, UPLOAD
+from hexfront.server.bounds import (
+    ASKING,
+    BODY,
+    BUCKETS,
+    DEEP,
+    GUESTS,
+    LEAST_SHARE,
+    NEW_GAMES,
+    ORDERS,
+    PAGES,
+    SIGN_IN,
+    SWALLOW_TIME,
+    SWALLOWED,
+    TALKING,
+    UPLOAD,
+    UPLOADS,
+    Rate,
+)
+from hexfront.server.buckets import Buckets
+from hexfront.server.db import Unavailable
 from hexfront.server.signing import token_hash
+from hexfront.server.turns import Turns
+
+__all__ = ["ASKING", "GUESTS", "ORDERS", "SIGN_IN", "Limiter", "Rate", "address_of", "rate_of"]
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")  # methods that change nothing
 CREDENTIALS = ("hexfront_session", "hexfront_guest")
 
-
-class Rate(msgspec.Struct, frozen=True):
-    """So many requests a second for each person, so many at once; an address may have several people behind it."""
-
-    name: str
-    each: float
-    burst: int
-    crowd: int = 5
-
-
-SIGN_IN = Rate("sign-in", 1 / 6, 10, 2)
-GUESTS = Rate("guests", 1 / 2, 60, 1)
-UPLOADS = Rate("uploads", 1 / 6, 10)
-NEW_GAMES = Rate("new games", 1 / 2, 30)
-TALKING = Rate("messages", 1, 20)
-ORDERS = Rate("orders", 50, 200)
-ASKING = Rate("requests", 60, 400)
 
 # The first line that fits says which rate counts.
 RATES: list[tuple[str, re.Pattern[str], Rate]] = [
@@ -58,17 +69,28 @@ RATES: list[tuple[str, re.Pattern[str], Rate]] = [
 
 
 class Limiter:
-    """All buckets of one process. `factor` makes every rate so much larger; 0 switches them off."""
+    """All buckets of one process. `factor` makes every rate so much larger; 0 switches them off.
 
-    def __init__(self, factor: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
-        self.factor, self._clock = factor, clock
+    `workers` are as many as serve the same people, and `buckets` those that they have in common.
+    """
+
+    def __init__(
+        self,
+        factor: float = 1.0,
+        clock: Callable[[], float] = time.monotonic,
+        workers: int = 1,
+        buckets: Buckets | None = None,
+    ) -> None:
+        self.factor, self._clock, self._buckets = factor, clock, buckets
+        self._share = 1 / min(workers, LEAST_SHARE)
         self._full_at: OrderedDict[tuple[str, str], float] = OrderedDict()  # when each bucket will be full again
 
     def take(self, rate: Rate, who: str, times: int = 1) -> float:
         """Take one request out of a bucket; if it is empty, the seconds until it is not."""
         if not self.factor:
             return 0.0
-        each, burst = rate.each * times * self.factor, rate.burst * times * self.factor
+        size = times * self.factor * (1.0 if rate.shared else self._share)
+        each, burst = rate.each * size, rate.burst * size
         now, key = self._clock(), (rate.name, who)
         full_at = max(now, self._full_at.get(key, now)) + 1 / each
         wait = full_at - now - max(1.0, burst) / each
@@ -81,8 +103,34 @@ class Limiter:
         return 0.0
 
     def need(self, rate: Rate, *buckets: tuple[str, int]) -> None:
-        """Take a request out of each of these buckets, or refuse with 429."""
-        wait = max(self.take(rate, who, times) for who, times in buckets)
+        """Take a request out of each of these buckets of this worker, or refuse with 429."""
+        self._refuse(rate, max(self.take(rate, who, times) for who, times in buckets))
+
+    async def spend(self, rate: Rate, *buckets: tuple[str, int]) -> None:
+        """Take a request out of each of these buckets, also of those that all workers share, or refuse with 429."""
+        self.need(rate, *buckets)
+        if not (self._buckets and rate.shared and self.factor):
+            return
+        for who, times in buckets:
+            self._refuse(rate, await self._of_all(rate, who, times))
+
+    async def spare(self, rate: Rate, who: str) -> bool:
+        """The same for what nobody asked for just now: is there enough left?"""
+        if self.take(rate, who) > 0:
+            return False
+        return not (self._buckets and rate.shared and self.factor) or await self._of_all(rate, who, 1) <= 0
+
+    async def _of_all(self, rate: Rate, who: str, times: int) -> float:
+        """What all workers know; while the database is away, this one's own bucket must do."""
+        assert self._buckets is not None
+        size = times * self.factor
+        try:
+            return await self._buckets.take(f"{rate.name}:{who}", rate.each * size, max(1.0, rate.burst * size))
+        except Unavailable:
+            return 0.0
+
+    @staticmethod
+    def _refuse(rate: Rate, wait: float) -> None:
         if wait > 0:
             seconds = math.ceil(wait)
             raise TooManyRequestsException(
@@ -90,17 +138,16 @@ class Limiter:
                 headers={"Retry-After": str(seconds)},
             )
 
-    def count(self, scope: Scope) -> None:
-        """Count one request to the API against its sender and his address."""
+    async def count(self, scope: Scope) -> None:
+        """Count one request against its sender and his address."""
         if not self.factor:
             return
-        connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
         rate = rate_of(method_of(scope), scope["path"])
         buckets = [(address_of(scope), rate.crowd)]
-        credential = credential_of(connection)
+        credential = credential_of(ASGIConnection(scope))
         if credential:
             buckets.append((token_hash(credential), 1))
-        self.need(rate, *buckets)
+        await self.spend(rate, *buckets)
 
 
 def method_of(scope: Scope) -> str:
@@ -111,7 +158,7 @@ def method_of(scope: Scope) -> str:
 def rate_of(method: str, path: str) -> Rate:
     """Which rate counts for a request."""
     fits = (rate for verb, pattern, rate in RATES if verb == method and pattern.fullmatch(path.rstrip("/")))
-    return next(fits, ASKING)
+    return next(fits, ASKING if path.startswith("/api/") else PAGES)
 
 
 def address_of(scope: Scope) -> str:
@@ -130,15 +177,19 @@ def credential_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 
 def gate(app: ASGIApp) -> ASGIApp:
-    """A middleware that counts requests to the API and turns away what is too big, too deep or no text."""
+    """A middleware that counts requests, turns away what is too big or no text, and lets the rest take turns."""
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         _check_address(scope)
-        if scope["path"].startswith("/api/"):
-            Litestar.from_scope(scope).state.limiter.count(scope)
+        state = Litestar.from_scope(scope).state
+        await state.limiter.count(scope)
         if method_of(scope) not in SAFE:
             receive = await _read(scope, receive)
-        await app(scope, receive, send)
+        if not state.settings.limits:
+            await app(scope, receive, send)
+            return
+        async with state.turns.taken(address_of(scope), credential_of(ASGIConnection(scope)), send) as told:
+            await app(scope, receive, told)
 
     return guarded
 
@@ -221,8 +272,11 @@ def check_json(body: bytes) -> None:
 
 
 def make_limiter(app: Litestar) -> None:
-    """One limiter for each process, in `app.state.limiter`."""
-    app.state.limiter = Limiter(1.0 if app.state.settings.limits else 0.0)
+    """One limiter for each process, in `app.state.limiter`, and the turns of its requests."""
+    state, settings = app.state, app.state.settings
+    buckets = None if settings.is_sqlite else Buckets(state.database)
+    state.limiter = Limiter(1.0 if settings.limits else 0.0, workers=settings.workers, buckets=buckets)
+    state.turns = Turns()
 
 
 middleware = [gate]

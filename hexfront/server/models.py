@@ -36,6 +36,14 @@ def _game() -> Column[str]:
 # What the server itself must remember, such as the secret with which it signs.
 setting = Table("setting", metadata, Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
 
+# How much somebody has asked for of what all workers count together, see buckets. Worth nothing after a crash.
+bucket = Table(
+    "bucket",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("full_at", Double, nullable=False),
+)
+
 # -- people ------------------------------------------------------------------------------------------------
 
 person = Table(

@@ -10,7 +10,7 @@ from typing import Any
 
 import httptools
 import msgspec
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from hexfront.server import bounds
@@ -60,6 +60,7 @@ class BoundedHttp(Taking, HttpToolsProtocol):
         self.about, self.since = HEAD, self.loop.time()
         self.head = 0  # bytes of the head that have come
         self.raw = self.whole = self.pieces = 0  # of the body: bytes as they came, bytes that count, chunks
+        self.under_way: list[RequestResponseCycle] = []  # requests that have not been answered to the end
         self.away: TurnedAway | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -75,6 +76,7 @@ class BoundedHttp(Taking, HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """He is gone."""
         self.door.leave(self, self.host)
+        self._stop_answering()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -111,7 +113,7 @@ class BoundedHttp(Taking, HttpToolsProtocol):
         """Who was turned away goes on speaking; after a while we hang up."""
         self.raw += many
         if self.raw > bounds.SWALLOWED:
-            self.transport.abort()
+            self._hang_up()
 
     def _begin(self, about: str) -> None:
         self.about, self.since = about, self.loop.time()
@@ -143,6 +145,8 @@ class BoundedHttp(Taking, HttpToolsProtocol):
             self._stop(TurnedAway(400, f"wait for an answer: {bounds.PIPELINED} requests may be under way at once"))
         self._begin(BODY)
         super().on_headers_complete()
+        if not (self.parser.should_upgrade() and self._should_upgrade()):
+            self.under_way.append(self.cycle)
 
     def on_body(self, body: bytes) -> None:
         """A piece of the body."""
@@ -160,6 +164,7 @@ class BoundedHttp(Taking, HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         """An answer has gone out."""
+        self.under_way = [cycle for cycle in self.under_way if not cycle.response_complete]
         super().on_response_complete()
         if self.about == BUSY and self.cycle.response_complete:
             self._begin(IDLE)
@@ -174,7 +179,7 @@ class BoundedHttp(Taking, HttpToolsProtocol):
         """End what comes, or what is taken, too slowly."""
         waited = now - self.since
         if self.is_stuck(now) or (self.about == REFUSED and waited > bounds.LINGER):
-            self.transport.abort()
+            self._hang_up()
         elif self.about == HEAD and waited > bounds.HEAD_TIME and not self.head:
             self.transport.close()  # browsers open connections for later
         elif self.about == HEAD and waited > bounds.HEAD_TIME:
@@ -187,29 +192,37 @@ class BoundedHttp(Taking, HttpToolsProtocol):
     def give_way(self) -> None:
         """Nothing was asked, so nothing is answered."""
         self.door.leave(self, self.host)
-        self.transport.abort()
+        self._hang_up()
 
     def turn_away(self, away: TurnedAway) -> None:
         """Say why, hear no more, and hang up in a moment: who is cut off at once never reads why."""
         if self.about == REFUSED or self.transport.is_closing():
             return
         if self._is_answering():
-            self.transport.abort()
+            self._hang_up()
             return
         self._begin(REFUSED)
         self.flow.resume_reading()
-        if self.cycle is not None:
-            self.cycle.disconnected = True  # what is being worked out will not be sent
-            self.cycle.message_event.set()
+        self._stop_answering()
         self.transport.write(refusal(away))
         if self.transport.can_write_eof():
             self.transport.write_eof()
 
     def _is_answering(self) -> bool:
-        """Has an answer begun, or gone out before all was heard? Another one would not be understood."""
-        if self.cycle is None or not self.cycle.response_started:
-            return False
-        return self.about == BODY or not self.cycle.response_complete
+        """Is another answer on its way, or did this request's go out before all was heard? Then no other can follow."""
+        if self.about != BODY:
+            return bool(self.under_way)
+        return self.under_way != [self.cycle] or self.cycle.response_started
+
+    def _stop_answering(self) -> None:
+        """What is being worked out will not be sent; uvicorn forgets all but the last of several requests."""
+        for cycle in self.under_way:
+            cycle.disconnected = True
+            cycle.message_event.set()
+
+    def _hang_up(self) -> None:
+        self._stop_answering()
+        self.transport.abort()
 
     def handle_websocket_upgrade(self) -> None:
         """From here on the connection is a socket."""
