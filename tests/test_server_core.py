@@ -26,7 +26,7 @@ from hexfront.server import models, sitting, views
 from hexfront.server import table as table_module
 from hexfront.server.db import Database, Unavailable, migrate
 from hexfront.server.live import Conflict, Live, NotYours
-from hexfront.server.notify import notes_of
+from hexfront.server.notes import notes_of
 from hexfront.server.settings import Settings
 from hexfront.server.sitting import EVERY, restore
 from hexfront.server.store import Game, NoGame, Seat, Stale, Store, new_id

@@ -65,6 +65,7 @@ def post_office() -> Iterator[tuple[int, Letters]]:
 @pytest.fixture(scope="module")
 def url(tmp_path_factory: pytest.TempPathFactory, post_office: tuple[int, Letters]) -> Iterator[str]:
     env = {"HEXFRONT_SMTP": f"smtp://127.0.0.1:{post_office[0]}", "HEXFRONT_LOCAL_HOOKS": "1"}
+    env["HEXFRONT_PUBLIC_URL"] = "http://games.example.org"
     with Server(tmp_path_factory.mktemp("people"), env=env) as server:
         yield server.url
         said = server.log.read_text()
@@ -376,7 +377,7 @@ def test_mail_goes_to_whoever_says_that_the_address_is_his(url: str, post_office
     asked = german.put(f"/api/games/{game}/hooks", json={"mail": "g@example.org"}).json()
     assert asked == {"url": "", "mail": "", "waiting": "g@example.org"}
     to, text = letters.get(timeout=10)
-    link = re.search(r"/api/mails/\S+", text.replace("=\r\n", "").replace("=3D", "="))
+    link = re.search(r"(?<=http://games.example.org)/api/mails/\S+", text.replace("=\r\n", "").replace("=3D", "="))
     assert to == ["g@example.org"] and link
     assert why(httpx.get(url + link[0][:-2] + "xx"), 404)
     assert httpx.get(url + link[0]).status_code == 200

@@ -58,6 +58,7 @@ ASKING = Rate("requests", 60, 400)
 PAGES = Rate("pages", 100, 1_000)  # and scripts and pictures: the table in the browser is some sixty of them
 LEAST_SHARE = 4  # what is not shared is divided by the workers, but by no more than this
 AT_ONCE = 8  # requests of one address that are worked on at the same time; the others wait for their turns
+TURN = 0.25  # seconds after which a request that is not answered makes room: it waits for something itself
 
 FRAME_RATE, FRAMES = 10.0, 100  # frames a second that a socket may send, and at once; browsers answer a ping in 20 s
 FRAME_BYTE_RATE, FRAME_BYTES = 4 * 1024.0, 64 * 1024  # bytes of them
@@ -116,8 +117,7 @@ HOOK_ANSWER = 1_024  # bytes of that line; the rest is never read
 HOOK_ADDRESS = 500  # characters of a web hook's address
 HOOKS = 32  # that are called at the same time
 HOOKS_TO_ONE = 4  # of these at one address
-HOOKS_OF_ONE = 1  # of these for one person
-LOOKUPS = 16  # names that are looked up at the same time; a lookup cannot be broken off
+LOOKUPS = 64  # names that are looked up at the same time; a lookup cannot be broken off
 NOTES = 1_000  # that wait to be sent
 NOTES_OF_ONE = 50  # of these for one person; what comes then is forgotten
 TRIES = (0.0, 2.0, 10.0)  # seconds before each try

@@ -70,11 +70,11 @@ async def me(request: Ask) -> Response[Me]:
         if request.headers.get("authorization"):
             raise
         guest = await old_guest(request)
-        told = answer(request, guest, request.cookies[GUEST]) if guest.id else _welcome(request)
+        told = answer(request, guest, request.cookies[GUEST]) if guest.id else await _welcome(request)
         told.delete_cookie(SESSION)
         return told
     if not found.id:
-        return _welcome(request)
+        return await _welcome(request)
     if found.by == "token":
         return Response(Me(face(found), ""))
     credential = request.cookies.get(SESSION) or request.cookies.get(GUEST, "")
@@ -100,10 +100,10 @@ async def _set_name(database: Database, who: Person, name: str) -> None:
         await db.execute(update(person).where(person.c.id == who.id).values(values))
 
 
-def _welcome(request: Ask) -> Response[Me]:
+async def _welcome(request: Ask) -> Response[Me]:
     """A new guest with his cookie."""
     state = request.app.state
-    state.limiter.need(GUESTS, (address_of(request.scope), GUESTS.crowd))
+    await state.limiter.spend(GUESTS, (address_of(request.scope), GUESTS.crowd))
     guest, signed = new_guest(state.signer)
     told = answer(request, guest, signed)
     told.set_cookie(cookie(request, GUEST, signed, GUEST_DAYS))

@@ -2,7 +2,8 @@
 
 A thousand requests that come at once are all allowed, and all would stand in the event loop before whoever comes
 next. So only some of one address are let in; of those that wait, everybody behind that address has one let in before
-anybody has two. A request's turn is over when its answer begins: streams and sockets go on without one.
+anybody has two. A request's turn is over when its answer begins, and after a quarter of a second: what still goes on
+then waits for a thread, a robot or news, and holds up nobody.
 """
 
 import asyncio
@@ -12,7 +13,7 @@ from contextlib import asynccontextmanager
 
 from litestar.types import Message, Send
 
-from hexfront.server.bounds import AT_ONCE
+from hexfront.server.bounds import AT_ONCE, TURN
 
 Turn = asyncio.Future[None]
 
@@ -27,7 +28,7 @@ class Turns:
 
     @asynccontextmanager
     async def taken(self, address: str, person: str, send: Send) -> AsyncIterator[Send]:
-        """A turn, which ends with the first message that goes out through the new `send`, or with the block."""
+        """A turn, which ends with the first message that goes out through the new `send`, and soon in any case."""
         await self.begin(address, person)
         over = False
 
@@ -35,7 +36,10 @@ class Turns:
             nonlocal over
             if not over:
                 over = True
+                timer.cancel()
                 self.end(address)
+
+        timer = asyncio.get_running_loop().call_later(TURN, end)
 
         async def told(message: Message) -> None:
             end()
