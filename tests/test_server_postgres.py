@@ -20,6 +20,9 @@ from test_server_core import ME, live_in, new_game, play
 from hexfront import games
 from hexfront.engine.session import CannotUndo
 from hexfront.server import sockets
+from hexfront.server.bounds import SIGN_IN
+from hexfront.server.buckets import Buckets
+from hexfront.server.db import Database, migrate
 from hexfront.server.live import Conflict, Live
 from hexfront.server.settings import Settings
 from hexfront.server.sitting import EVERY
@@ -291,3 +294,32 @@ def test_a_worker_that_dies_is_replaced_and_nothing_acknowledged_is_lost(db: str
                 time.sleep(0.2)
         assert again.view(game)["number"] == 15
         again.play(game, orders[15:], 15)
+
+
+def test_two_workers_count_what_is_rare_together(db: str, tmp_path: Path) -> None:
+    """Without the database in between, each worker would allow all of it: the kernel spreads connections over both."""
+    wrong = {"name": "anna", "password": "not this one"}
+    with Server(tmp_path, db=db, workers=2, limits=True) as server:
+        began = time.monotonic()
+        statuses = [httpx.post(f"{server.url}/api/login", json=wrong).status_code for _ in range(50)]
+        allowed = SIGN_IN.burst * SIGN_IN.crowd + int((time.monotonic() - began) * SIGN_IN.each * SIGN_IN.crowd) + 1
+        assert set(statuses) == {401, 429} and SIGN_IN.burst <= statuses.count(401) <= allowed
+        assert "Traceback" not in server.log.read_text(), server.tail()
+
+
+def test_a_shared_bucket_empties_and_fills_again(db: str) -> None:
+    async def look() -> None:
+        await migrate(Settings(db=db))
+        databases = [Database(Settings(db=db)) for _ in range(2)]
+        try:
+            both = [Buckets(database) for database in databases]
+            waits = await asyncio.gather(*(both[number % 2].take("a", 2.0, 5) for number in range(8)))
+            assert sum(wait == 0 for wait in waits) == 5 and 0.3 < max(waits) <= 0.5
+            assert await both[1].take("b", 2.0, 5) == 0
+            await asyncio.sleep(0.6)
+            assert await both[0].take("a", 2.0, 5) == 0 < await both[1].take("a", 2.0, 5)
+        finally:
+            for database in databases:
+                await database.close()
+
+    asyncio.run(look())

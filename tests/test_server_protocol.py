@@ -245,7 +245,7 @@ def test_some_requests_may_be_sent_in_one_breath_but_not_thousands() -> None:
 
 def test_who_takes_no_answer_is_hung_up_on() -> None:
     async def look(server: Running) -> None:
-        attack = asyncio.create_task(attacks.deaf(server.port, "/big", 5, 3))
+        attack = asyncio.create_task(attacks.deaf(server.port, "/big", 5, 10))
         await asyncio.sleep(0.3)
         assert server.door.many == 5
         assert await server.empty()
@@ -345,6 +345,18 @@ def test_frames_are_counted_however_small() -> None:
                     await line.ping()
                     await asyncio.sleep(0.001)
             assert closed.value.rcvd and closed.value.rcvd.code == 1008 and "frames" in closed.value.rcvd.reason
+
+    against(look)
+
+
+def test_bytes_are_counted_however_few_the_frames() -> None:
+    async def look(server: Running) -> None:
+        async with websockets.connect(f"ws://{HOST}:{server.port}/") as line:
+            with pytest.raises(websockets.ConnectionClosed) as closed:
+                for _ in range(20):
+                    await line.send("x" * 16_000)
+                    await asyncio.sleep(0.001)
+            assert closed.value.rcvd and closed.value.rcvd.code == 1008 and "bytes" in closed.value.rcvd.reason
 
     against(look)
 

@@ -39,7 +39,7 @@ def run_server(settings: Settings, open_browser: bool = False) -> None:
     hold(settings, address)
     _check_free(settings)
     _prepare(settings)
-    LOG.info("hexfront is at %s (database: %s)", address, make_url(settings.url).render_as_string())
+    LOG.info("hexfront is at %s (database: %s)", address, make_url(settings.url).set(query={}).render_as_string())
     for warning in warnings_of(settings):
         LOG.warning("%s", warning)
     ask_for_files()
@@ -98,6 +98,8 @@ def warnings_of(settings: Settings) -> list[str]:
             "others can reach this server, and HEXFRONT_PUBLIC_URL is not set: behind a proxy all people would share "
             "one address and its limits, and cookies would not be kept to HTTPS"
         )
+    if any(made.startswith("--db=") or made == "--db" for made in sys.argv) and make_url(settings.url).password:
+        found.append("everybody on this machine can read the password in --db: use HEXFRONT_DB or --db-file")
     if settings.smtp and not settings.public_url:
         found.append("no mail will be sent: HEXFRONT_PUBLIC_URL must say where the links in mails lead")
     if settings.public_url.startswith("http://"):

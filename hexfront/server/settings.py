@@ -83,9 +83,12 @@ class Settings(msgspec.Struct, frozen=True):
         if not self.url.startswith(("sqlite+aiosqlite://", "postgresql+asyncpg://")):
             raise BadData("--db takes sqlite+aiosqlite:///FILE or postgresql+asyncpg://USER@HOST/NAME")
         try:
-            make_url(self.url)
-        except (ArgumentError, ValueError):  # which would show the password
-            raise BadData("the database's URL cannot be read: in a password write %40 for @ and %2F for /") from None
+            url = make_url(self.url)
+            odd = not self.is_sqlite and "@" in f"{url.host}{url.database}"  # the end of a password
+        except (ArgumentError, ValueError):  # which would show it
+            odd = True
+        if odd:
+            raise BadData("the database's URL cannot be read: in a password write %40 for @ and %2F for /")
         self.networks, self.hosts  # noqa: B018  (both look at what they read)
         if self.is_sqlite and self.workers > 1:
             raise BadData("an SQLite file is served by one worker; for several use --db postgresql+asyncpg://...")
