@@ -286,7 +286,10 @@ class BoundedSocket(Taking, WebSocketsSansIOProtocol):
         if self.about == REFUSED:
             return
         if not self.handshake_initiated:
-            super().data_received(data)
+            super().data_received(data)  # a whole head, as the other protocol has read it
+            if not self.handshake_initiated:
+                self.transport.write(refusal(TurnedAway(400, "this is no handshake of a socket")))
+                self.transport.close()
             return
         if not self.bytes_left.take(len(data), self.loop.time()):
             self.turn_away("too many bytes in a short time: a socket of ours is for listening")
@@ -305,14 +308,6 @@ class BoundedSocket(Taking, WebSocketsSansIOProtocol):
     def send_receive_event_to_app(self) -> None:
         """Nothing that is said here is listened to."""
         self.frames = []
-
-    def handle_parser_exception(self) -> None:
-        """What is no frame ends the socket; before the handshake there is not even a close to send."""
-        if self.conn.close_sent is None:
-            self.queue.put_nowait({"type": "websocket.disconnect", "code": 1006, "reason": ""})
-            self.transport.close()
-            return
-        super().handle_parser_exception()
 
     def turn_away(self, why: str) -> None:
         """Say why, hear no more, and hang up in a moment."""
