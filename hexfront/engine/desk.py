@@ -44,6 +44,7 @@ class Panel(msgspec.Struct, frozen=True):
     switches: list[Switch] = []
     rule: str = ""  # of the refusal, if it may not be made now
     why: str = ""
+    note: str = ""  # how far the chances can be trusted, where they are not exact
 
 
 class Overlay(msgspec.Struct, frozen=True):

@@ -20,7 +20,7 @@ def panel(game: Game[PggState], s: PggState, order: Order) -> Panel | None:
     overrun = order.verb == "overrun"
     title = f"{TITLES[order.verb]} {' '.join(s.board.grid.label(h) for h in order.at)}"
     rule, why = game.refusal(s, order)
-    if not _can_be_summed(s, order):
+    if not can_be_summed(s, order):
         return Panel(title, [], "0", [], "0", "", [], rule=rule, why=why)
     found = forecast(s, order.units, order.at, overrun)
     return Panel(
@@ -34,10 +34,20 @@ def panel(game: Game[PggState], s: PggState, order: Order) -> Panel | None:
         [] if overrun else _leaders(s, order),
         rule,
         why,
+        trust(found),
     )
 
 
-def _can_be_summed(s: PggState, order: Order) -> bool:
+def trust(found: Forecast) -> str:
+    """One sentence where the chances are not exact."""
+    if not found.error:
+        return ""
+    return (
+        f"There are too many ways to count them all: each chance is from a sample, to {100 * found.error:.1f} % or so."
+    )
+
+
+def can_be_summed(s: PggState, order: Order) -> bool:
     """Is everybody on the board, the attackers on one side and the defenders on the other?"""
     if not order.units or not order.at or any(s.where[u] < 0 for u in order.units):
         return False

@@ -11,6 +11,7 @@ from hexfront.games.pgg.forecast import forecast
 from hexfront.games.pgg.ground import Ground, moving_side, points_left
 from hexfront.games.pgg.movement import Move
 from hexfront.games.pgg.overrun import Overrun
+from hexfront.games.pgg.preview import can_be_summed, trust
 from hexfront.games.pgg.reinforcements import Enter, waiting
 from hexfront.games.pgg.results import steps_left
 from hexfront.games.pgg.state import DEAD, OFF, PggState, entrance_of
@@ -177,8 +178,8 @@ def _odds(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
         lambda place: s.stacks.get(place, ()),
         lambda units, verb: game.present(s, units, verb),
     )
-    if any(s.where[u] < 0 for u in order.units) or not all(h in s.stacks for h in order.at):
-        raise BadOrder("the attackers must be on the board, and the target hexes must hold enemies")
+    if not can_be_summed(s, order):
+        raise BadOrder("the attackers must be on the board, each named once, and the target hexes must hold enemies")
     overrun = s.phase.endswith("movement")
     found = forecast(s, order.units, order.at, overrun)
     lines = [
@@ -189,6 +190,7 @@ def _odds(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
         lines.append(f"Untried, taken at their average: {', '.join(NAMES[u] for u in found.unknown)}.")
     lines.append(f"Column: {_chances(found.columns)}.")
     lines.append(f"Result: {_chances(found.results)}.")
+    lines += [trust(found)] if found.error else []
     return lines + _remark(s, order, overrun)
 
 

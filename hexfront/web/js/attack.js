@@ -254,6 +254,7 @@ export class Attack {
       h("p", { class: "odds" }, "Odds ", h("strong", { "data-test": "panel-odds" }, panel.odds)),
       why,
       this._bar(panel),
+      panel.note ? h("p", { class: "quiet" }, panel.note) : null,
       this._switches(panel),
       sums,
     ];

@@ -171,6 +171,7 @@ export interface Panel {
   switches: Switch[];
   rule: string;
   why: string;
+  note: string;
 }
 
 export interface Shade {
