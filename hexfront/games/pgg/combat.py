@@ -15,7 +15,7 @@ from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import is_division
 from hexfront.grid import members
 from hexfront.grid.bits import pick, union
-from hexfront.mechanics.choices import groups, may
+from hexfront.mechanics.choices import joined, may, subsets
 
 
 def attacking_side(s: PggState) -> int:
@@ -33,10 +33,7 @@ class Attack(Verb[PggState]):
     def offers(self, s: PggState) -> Iterator[Order]:
         lines = Lines(s)
         for place in members(self._targets(s)):
-            for units in groups(self._ready(s, place, lines)):
-                order = Order("attack", units, at=(place,))
-                if may(self.check, s, order, lines):
-                    yield order
+            yield from self._groups(s, self._ready(s, place, lines), (place,), lines)
         yield from self._double(s, lines)
 
     def _double(self, s: PggState, lines: Lines) -> Iterator[Order]:
@@ -44,10 +41,25 @@ class Attack(Verb[PggState]):
         grid, targets = s.board.grid, self._targets(s)
         for a in members(targets):
             for b in members(grid.around(1 << a) & targets & ~((1 << a) - 1)):
-                for units in groups(u for u in self._ready(s, a, lines) if grid.direction(s.where[u], b) >= 0):
-                    order = Order("attack", units, at=(a, b))
-                    if may(self.check, s, order, lines):
-                        yield order
+                both = [u for u in self._ready(s, a, lines) if grid.direction(s.where[u], b) >= 0]
+                yield from self._groups(s, both, (a, b), lines)
+
+    def _groups(self, s: PggState, ready: list[int], at: tuple[int, ...], lines: Lines) -> Iterator[Order]:
+        """The attacks of everybody who can come, then of fewer. What binds leaders binds them within their stack."""
+        stacks: dict[int, list[int]] = {}
+        for unit in ready:
+            stacks.setdefault(s.where[unit], []).append(unit)
+        parts = (self._parts(s, here, at, lines) for here in stacks.values())
+        for units in joined(parts):
+            order = Order("attack", units, at=at)
+            if may(self.check, s, order, lines):
+                yield order
+
+    def _parts(self, s: PggState, stack: list[int], at: tuple[int, ...], lines: Lines) -> Iterator[tuple[int, ...]]:
+        """What of a stack could attack without the others."""
+        for some in subsets(stack, largest_first=True):
+            if may(self.check, s, Order("attack", some, at=at), lines):
+                yield some
 
     def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
         """Each hex that all of them touch, then pairs of such hexes."""

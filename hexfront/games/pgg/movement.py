@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 
 from hexfront.engine.errors import Refused
@@ -26,7 +27,7 @@ from hexfront.games.pgg.leaders import forget_entries
 from hexfront.games.pgg.state import PggState
 from hexfront.grid import members
 from hexfront.grid.bits import pick
-from hexfront.mechanics.choices import may, subsets
+from hexfront.mechanics.choices import in_groups, may
 from hexfront.mechanics.reach import path, reach, route, within
 
 
@@ -42,10 +43,9 @@ class Move(Verb[PggState]):
         ground = Ground(s, side)
         for place in members(s.held_by[side] & ~ground.zone):
             ready = [u for u in s.stacks[place] if may(check_movers, s, (u,))]
-            for units in subsets(ready):
-                yield from self._offers_of(s, units, place, ground)
+            yield from in_groups(ready, partial(self._offers_of, s, place, ground))
 
-    def _offers_of(self, s: PggState, units: tuple[int, ...], place: int, ground: Ground) -> Iterator[Order]:
+    def _offers_of(self, s: PggState, place: int, ground: Ground, units: tuple[int, ...]) -> Iterator[Order]:
         """One order for each hex these units can reach; of several kinds of unit, by the way that suits one of them."""
         if setup.restricted(s, units):
             yield from setup.marches(s, units, place)
@@ -68,7 +68,7 @@ class Move(Verb[PggState]):
             return
         place, ground = s.where[units[0]], Ground(s, moving_side(s))
         if not ground.zone >> place & 1:
-            yield from self._offers_of(s, units, place, ground)
+            yield from self._offers_of(s, place, ground, units)
 
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
         """A stroll: a hex, some of its units, and steps in any direction until points or will run out."""

@@ -22,7 +22,7 @@ from hexfront.games.pgg.results import alive, fight
 from hexfront.games.pgg.state import Battle, PggState
 from hexfront.grid import members
 from hexfront.grid.bits import pick
-from hexfront.mechanics.choices import groups, may
+from hexfront.mechanics.choices import may
 from hexfront.mechanics.phases import Owed
 
 
@@ -35,12 +35,22 @@ class Overrun(Verb[PggState]):
 
     def offers(self, s: PggState) -> Iterator[Order]:
         for place in members(self._origins(s)):
-            ready = [u for u in s.stacks[place] if not finished(s, u) and not s.disrupted >> u & 1]
-            for units in groups(ready):
-                for target in self._targets(s, place):
-                    order = Order("overrun", units, at=(target,))
-                    if may(self.check, s, order):
-                        yield order
+            for target in self._targets(s, place):
+                for ready in self._together(s, place, target):
+                    orders = (Order("overrun", units, at=(target,)) for units in subsets(ready, largest_first=True))
+                    yield from (order for order in orders if may(self.check, s, order))
+
+    def _together(self, s: PggState, place: int, target: int) -> list[list[int]]:
+        """Who could overrun alone, by where it began, with the leaders who could go along."""
+        found: dict[int, list[int]] = {}
+        for unit in s.stacks[place]:
+            if may(self.check, s, Order("overrun", (unit,), at=(target,))):
+                found.setdefault(s.began[unit], []).append(unit)
+        for unit in s.stacks[place]:
+            fellows = found.get(s.began[unit], []) if LEADER[unit] else []
+            if fellows and may(self.check, s, Order("overrun", (fellows[0], unit), at=(target,))):
+                fellows.append(unit)
+        return list(found.values())
 
     def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
         if units and SIDE[units[0]] == moving_side(s) and s.where[units[0]] >= 0:

@@ -5,6 +5,7 @@ A walk is judged in one place, `check_walk`. Listing and drawing at random work 
 
 import random
 from collections.abc import Iterator
+from functools import partial
 from itertools import pairwise
 
 from hexfront.engine.errors import Refused
@@ -32,7 +33,7 @@ from hexfront.games.trc.state import STOPPED, TrcState
 from hexfront.games.trc.zones import halting, halting_rule
 from hexfront.grid import members
 from hexfront.grid.bits import pick, union
-from hexfront.mechanics.choices import may, subsets
+from hexfront.mechanics.choices import in_groups, may
 
 
 class Ground:
@@ -214,15 +215,16 @@ class Move(Verb[TrcState]):
         ground = Ground(s)
         for place in members(s.held_by[s.mover]):
             ready = [u for u in s.stacks[place] if may(check_mover, s, u)]
-            for units in subsets(ready):
-                reach = Reach(s, units, ground)
-                for goal in members(reach.goals):
-                    yield Order("move", units, reach.path(goal))
+            yield from in_groups(ready, partial(self._offers_of, s, ground))
+
+    def _offers_of(self, s: TrcState, ground: Ground, units: tuple[int, ...]) -> Iterator[Order]:
+        reach = Reach(s, units, ground)
+        for goal in members(reach.goals):
+            yield Order("move", units, reach.path(goal))
 
     def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
         if units and may(check_together, s, units) and all(may(check_mover, s, u) for u in units):
-            reach = Reach(s, units, Ground(s))
-            yield from (Order("move", units, reach.path(goal)) for goal in members(reach.goals))
+            yield from self._offers_of(s, Ground(s), units)
 
     def sample(self, s: TrcState, rng: random.Random) -> Order | None:
         """A stroll: a hex, some of its units, and steps in any direction until points or will run out."""
