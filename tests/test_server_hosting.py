@@ -33,8 +33,8 @@ from hexfront.server.limits import Limiter, Rate
 from hexfront.server.notes import Note, Notifier
 from hexfront.server.senders import NotSent, mailbox
 from hexfront.server.serve import warnings_of
+from hexfront.server.serving import Serving
 from hexfront.server.settings import Settings, from_environment, from_file
-from hexfront.server.turns import Turns
 
 PUBLIC = "https://games.example.org"
 
@@ -191,7 +191,7 @@ def test_workers_share_what_is_frequent_and_leave_a_quarter_at_least() -> None:
 
 def test_who_asks_much_waits_for_his_own_and_his_neighbours_go_between() -> None:
     async def look() -> None:
-        turns, order = Turns(2), []
+        turns, order = Serving(2), []
 
         async def one(address: str, person: str) -> None:
             async def send(message: Any) -> None:
@@ -214,7 +214,7 @@ def test_a_turn_ends_when_its_answer_begins_or_soon_or_when_its_owner_goes(monke
     monkeypatch.setattr("hexfront.server.turns.TURN", 0.1)
 
     async def look() -> None:
-        turns = Turns(1)
+        turns = Serving(1)
 
         async def send(message: Any) -> None:
             pass

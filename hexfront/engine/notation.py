@@ -115,7 +115,8 @@ class Reader:
 
     def _verb(self, text: str) -> tuple[str, list[str]]:
         """The verb, of one word or two, and the words after it; hyphens join hexes, but a minus may open a number."""
-        words = re.sub(r"(?<=\d)\s*-\s*(?=\d)|\s+-\s+", "-", text.replace(">", " > ")).split()
+        even = " ".join(text.replace(">", " > ").split())  # a thousand blanks would be looked through a thousand times
+        words = re.sub(r"(?<=\d) ?- ?(?=\d)| - ", "-", even).split()
         if not words:
             raise BadOrder("an order needs at least a word, for example: done")
         pair = " ".join(words[:2]).lower()

@@ -1,8 +1,8 @@
 """The application: every module's routes, what handlers are given, and what an error looks like.
 
-Handlers can ask for `person`, `database`, `store`, `live`, `robots` and `settings`; outside of handlers these are in
-`app.state` under the same names. A module of this package brings its routes as `router` and, where it needs them,
-lists under the names `middleware`, `before_send`, `on_startup` and `on_shutdown`.
+Handlers can ask for `person`, `database`, `store`, `live`, `robots`, `questions` and `settings`; outside of handlers
+these are in `app.state` under the same names. A module of this package brings its routes as `router` and, where it
+needs them, lists under the names `middleware`, `before_send`, `on_startup` and `on_shutdown`.
 """
 
 import asyncio
@@ -34,10 +34,12 @@ from hexfront.server import (
     hosts,
     leaving,
     limits,
+    lines,
     notify,
     passwords,
     people,
     plans,
+    questions,
     records_api,
     rules_api,
     seats,
@@ -60,6 +62,7 @@ MODULES = (
     headers,
     hosts,
     limits,
+    lines,
     csrf,
     passwords,
     people,
@@ -73,6 +76,7 @@ MODULES = (
     boards_api,
     records_api,
     plans,
+    questions,
     games_api,
     sockets,
 )
@@ -134,7 +138,7 @@ def _brought(name: str) -> list[Any]:
     return [one for module in MODULES for one in getattr(module, name, ())]
 
 
-_PARTS = ("database", "store", "live", "robots", "settings")
+_PARTS = ("database", "store", "live", "robots", "settings", "questions")
 # Answers that every order waits for, and streams: to pack them would cost more than to send them. Boards are packed.
 _UNCOMPRESSED = ["/orders$", "/stream$", "/ws$", "^/api/boards/"]
 

@@ -1,24 +1,25 @@
-"""Questions to the engine: on what the asker may know, in a thread, because some answers take their time."""
+"""Questions to the engine: on what the asker may know, in threads apart, because some answers take their time."""
 
-import asyncio
-from itertools import chain
+from collections.abc import Callable
+from itertools import chain, islice
 from typing import Annotated, Any
 
 import msgspec
-from litestar import get, post
+from litestar import Request, get, post
 from litestar.exceptions import ClientException
 from litestar.params import Parameter
 
 from hexfront.engine.errors import BadOrder
 from hexfront.engine.game import Game
 from hexfront.engine.order import Order
+from hexfront.server.bounds import OPTIONS, ORDER
 from hexfront.server.identity import Person
 from hexfront.server.live import Live
+from hexfront.server.questions import Questions, Stop
 from hexfront.server.table import OpenGame
 from hexfront.server.views import reminder_view
 
-ORDER = 2_000  # characters of an order
-
+Ask = Request[Any, Any, Any]
 GameId = Annotated[str, Parameter(max_length=40)]
 
 
@@ -26,6 +27,11 @@ class OrderText(msgspec.Struct, forbid_unknown_fields=True):
     """An order that is only looked at."""
 
     order: Annotated[str, msgspec.Meta(max_length=ORDER)]
+
+
+def _answers(work: Callable[..., Any], *given: Any) -> Callable[[Stop], Any]:
+    """Work that ends by itself soon enough."""
+    return lambda _: work(*given)
 
 
 async def _asked(live: Live, game_id: str, person: Person) -> tuple[OpenGame, Any]:
@@ -36,9 +42,11 @@ async def _asked(live: Live, game_id: str, person: Person) -> tuple[OpenGame, An
 
 @get("/{game_id:str}/options", summary="What units, or a hex, can be ordered to do", tags=["games"])
 async def options(
+    request: Ask,
     game_id: GameId,
     person: Person,
     live: Live,
+    questions: Questions,
     units: Annotated[str, Parameter(max_length=ORDER)] = "",
     hex: Annotated[str, Parameter(max_length=20)] = "",
 ) -> dict[str, list[dict[str, Any]]]:
@@ -46,16 +54,16 @@ async def options(
     table, seen = await _asked(live, game_id, person)
     if table.over:
         return {"orders": []}
-    return {"orders": await asyncio.to_thread(_options, table.rules, seen, units, hex)}
+    return {"orders": await questions.ask(request, person, _options, table.rules, seen, units, hex)}
 
 
-def _options(rules: Game[Any], seen: Any, units: str, place: str) -> list[dict[str, Any]]:
+def _options(stop: Stop, rules: Game[Any], seen: Any, units: str, place: str) -> list[dict[str, Any]]:
     if place:
         found = rules.orders_at(seen, rules.reader.find_hex(place))
     else:
         named = tuple(unit for name in units.split(",") for unit in _unit(rules, name))
         found = chain(rules.orders_for(seen, named), () if named else rules.hex_orders(seen))
-    return [_option(rules, seen, order) for order in found]
+    return [_option(rules, seen, order) for order in stop.among(islice(found, OPTIONS))]
 
 
 def _unit(rules: Game[Any], name: str) -> tuple[int, ...]:
@@ -80,10 +88,12 @@ def _option(rules: Game[Any], seen: Any, order: Order) -> dict[str, Any]:
 
 
 @post("/{game_id:str}/panel", summary="An attack before it is made", tags=["games"], status_code=200)
-async def panel(game_id: GameId, data: OrderText, person: Person, live: Live) -> Any:
+async def panel(
+    request: Ask, game_id: GameId, data: OrderText, person: Person, live: Live, questions: Questions
+) -> Any:
     """Both sums, the odds, the exact chances of each result; also of an attack that may not be made."""
     table, seen = await _asked(live, game_id, person)
-    found = await asyncio.to_thread(_panel, table.rules, seen, data.order)
+    found = await questions.ask(request, person, _answers(_panel, table.rules, seen, data.order))
     if found is None:
         raise BadOrder("this order is no attack, so there is nothing to work out")
     return found
@@ -94,7 +104,9 @@ def _panel(rules: Game[Any], seen: Any, text: str) -> Any:
 
 
 @get("/{game_id:str}/overlay/{key:str}", summary="Something to lay over the board", tags=["games"])
-async def overlay(game_id: GameId, key: str, person: Person, live: Live) -> dict[str, list[dict[str, Any]]]:
+async def overlay(
+    request: Ask, game_id: GameId, key: str, person: Person, live: Live, questions: Questions
+) -> dict[str, list[dict[str, Any]]]:
     """Zones, supply, control, threat, objectives, entrances: the game says what there is."""
     table, seen = await _asked(live, game_id, person)
     rules, sides = table.rules, table.sides_of(person.id)
@@ -103,32 +115,38 @@ async def overlay(game_id: GameId, key: str, person: Person, live: Live) -> dict
         told = ", ".join(one.id for one in rules.overlays()) or "none"
         raise ClientException(detail=f"there is no overlay {key!r}; there are {told}", status_code=404)
     side = sides[0] if len(sides) == 1 else table.row.asks or rules.sides[0]
-    shades = await asyncio.to_thread(rules.overlay, seen, side, known[key])
+    shades = await questions.ask(request, person, _answers(rules.overlay, seen, side, known[key]))
     return {"shades": [{"hex": rules.grid.label(one.hex), "tone": one.tone, "label": one.label} for one in shades]}
 
 
 @get("/{game_id:str}/reminders", summary="What is owed, and what would be forgotten", tags=["games"])
-async def reminders(game_id: GameId, person: Person, live: Live) -> dict[str, list[Any]]:
+async def reminders(
+    request: Ask, game_id: GameId, person: Person, live: Live, questions: Questions
+) -> dict[str, list[Any]]:
     """For the list before a phase ends."""
     table, seen = await _asked(live, game_id, person)
     if table.over:
         return {"reminders": []}
-    found = await asyncio.to_thread(table.rules.reminders, seen)
+    found = await questions.ask(request, person, _answers(table.rules.reminders, seen))
     return {"reminders": [reminder_view(table.rules, one) for one in found]}
 
 
 @get("/{game_id:str}/tables", summary="The charts", tags=["games"])
-async def tables(game_id: GameId, person: Person, live: Live) -> dict[str, list[Any]]:
+async def tables(
+    request: Ask, game_id: GameId, person: Person, live: Live, questions: Questions
+) -> dict[str, list[Any]]:
     """With what counts now lit."""
     table, seen = await _asked(live, game_id, person)
-    return {"tables": await asyncio.to_thread(table.rules.tables, seen)}
+    return {"tables": await questions.ask(request, person, _answers(table.rules.tables, seen))}
 
 
 @get("/{game_id:str}/forces", summary="All units", tags=["games"])
-async def forces(game_id: GameId, person: Person, live: Live) -> dict[str, list[dict[str, Any]]]:
+async def forces(
+    request: Ask, game_id: GameId, person: Person, live: Live, questions: Questions
+) -> dict[str, list[dict[str, Any]]]:
     """Under their headings, with the hex of those on the board."""
     table, seen = await _asked(live, game_id, person)
-    found = await asyncio.to_thread(table.rules.forces, seen)
+    found = await questions.ask(request, person, _answers(table.rules.forces, seen))
     label = table.rules.grid.label
     return {
         "forces": [{**msgspec.structs.asdict(one), "hex": label(one.hex) if one.hex >= 0 else None} for one in found]

@@ -67,7 +67,25 @@ FRAME_SLICE = 512  # bytes that are read before frames are counted again
 
 # -- questions to the engine (asking.py) ---------------------------------------------------------------------
 
+QUESTIONS_AT_ONCE = 2  # threads of a worker that answer questions: more would only take turns at the same core
+QUESTIONS_EACH = 1  # of them for one person, so that he never has all
+QUESTIONS_WAITING = 60  # questions of one person that wait: the table asks about each unit beside a hex at once
+ORDER = 2_000  # characters of an order that is asked about or given
+OPTIONS = 2_000  # orders in the answer to what some units can do: more than there are hexes on a board
+OFFERED = 1_000  # orders in a list for a bot
+OFFERED_TIME = 0.5  # seconds after which such a list is cut short
+
 # -- open games, sockets and robots (shelf.py, sockets.py, robots.py) ----------------------------------------
+
+SOCKETS_EACH = 40  # sockets and streams of one person at a worker: a browser has one for each game it shows
+SOCKETS_ADDRESS = 250  # of one address, behind which a club may sit
+GAMES_EACH = 200  # unfinished games that one person has made
+ROBOT_GAMES_EACH = 40  # of them such that only robots play: they play on although nobody is there
+UNWATCHED_EACH = 2  # games of one person at which robots play among themselves and nobody looks on, at a time
+UNWATCHED = 20  # such games of all together: each holds a place in memory
+IDLE_NICE = 15  # how far the process in which those robots think stands behind everything else
+IDLE_PATIENCE = 10.0  # so many times longer may they take, because nobody waits for them
+LATELY = 600.0  # seconds after which somebody who has not been heard of is not waited for
 
 # -- games that cannot be opened (wrecks.py) -----------------------------------------------------------------
 

@@ -8,7 +8,8 @@ from litestar.datastructures import State
 from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
-from hexfront.server.asking import ORDER, GameId, forces, options, overlay, panel, reminders, tables
+from hexfront.server.asking import GameId, forces, options, overlay, panel, reminders, tables
+from hexfront.server.bounds import ORDER
 from hexfront.server.catalog import catalog
 from hexfront.server.identity import Person, provide_person
 from hexfront.server.lists import listing

@@ -33,6 +33,7 @@ class Hall(Shelf):
     def __init__(self, store: Store, settings: Settings) -> None:
         super().__init__(store, settings)
         self.forget: list[Callable[[str], None]] = []  # told of a person whose credentials have changed
+        self.joined: list[Callable[[OpenGame], None]] = []  # told of a game to which somebody has begun to listen
         self._echoes: dict[str, asyncio.Event] = {}  # what was told to all workers and has not come back yet
 
     # -- telling -----------------------------------------------------------------------------------
@@ -201,6 +202,8 @@ class Hall(Shelf):
         """Somebody listens from now on."""
         known = table.is_online(listener.person_id)
         table.listeners.add(listener)
+        for told in self.joined:
+            told(table)
         if not known:
             await self._presence(table, listener.person_id)
 

@@ -8,15 +8,20 @@ from typing import Any
 
 from hexfront.server.processes import end_at_once
 from hexfront.server.thinking import Thought, Thoughts, begin, think, warm_up
+from hexfront.server.turns import Turns
 
 PATIENCE = 120.0  # seconds for what has no limit of its own: a process that starts, a robot that answers at once
 
 
 class Head:
-    """One process. Whoever lets a robot think in it holds `turn`, so that the seconds of a robot are its own."""
+    """One process. Whoever lets a robot think in it has its turn, so that the seconds of a robot are its own.
 
-    def __init__(self) -> None:
-        self.turn = asyncio.Lock()
+    `nice` is how far it stands behind others who want the same core, `patience` how much longer it may take for that.
+    """
+
+    def __init__(self, nice: int = 0, patience: float = 1.0) -> None:
+        self.turns = Turns()
+        self.nice, self.patience = nice, patience
         self.waiting = 0  # games whose robots think here or want to
         self._pool: Executor | None = None
         self._warm: set[tuple[str, str]] = set()
@@ -35,10 +40,11 @@ class Head:
     async def _run(self, patience: float, work: Callable[..., Any], *given: Any) -> Any:
         if self._pool is None:
             self._pool = self._start()
-        return await asyncio.wait_for(asyncio.get_running_loop().run_in_executor(self._pool, work, *given), patience)
+        done = asyncio.get_running_loop().run_in_executor(self._pool, work, *given)
+        return await asyncio.wait_for(done, patience * self.patience)
 
     def _start(self) -> Executor:
-        return ProcessPoolExecutor(1, get_context("spawn"), begin)
+        return ProcessPoolExecutor(1, get_context("spawn"), begin, (self.nice,))
 
     def drop(self) -> None:
         """End the process, also in the middle of a thought; the next thought starts another."""

@@ -48,8 +48,8 @@ from hexfront.server.bounds import (
 )
 from hexfront.server.buckets import Buckets
 from hexfront.server.db import Unavailable
+from hexfront.server.serving import Serving
 from hexfront.server.signing import token_hash
-from hexfront.server.turns import Turns
 
 __all__ = ["ASKING", "GUESTS", "ORDERS", "SIGN_IN", "Limiter", "Rate", "address_of", "rate_of"]
 
@@ -276,7 +276,7 @@ def make_limiter(app: Litestar) -> None:
     state, settings = app.state, app.state.settings
     buckets = None if settings.is_sqlite else Buckets(state.database)
     state.limiter = Limiter(1.0 if settings.limits else 0.0, workers=settings.workers, buckets=buckets)
-    state.turns = Turns()
+    state.turns = Serving()
 
 
 middleware = [gate]

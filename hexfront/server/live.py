@@ -5,6 +5,7 @@ in the database decides whose order came first, and whoever lost reads the game 
 stale. What one worker has changed it tells the others, together with the commit.
 """
 
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -61,6 +62,7 @@ class Live(Hall):
             sides = table.sides_of(person_id)
             if not sides:
                 raise NotYours("you have no seat in this game")
+            table.asked = time.monotonic()
             return await self._order(table, order, sides, seen, key)
 
     async def _look(self, table: OpenGame) -> None:

@@ -11,6 +11,7 @@ from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
 from hexfront.engine.session import Session, check_options, check_scenario
 from hexfront.server import clock
+from hexfront.server.bounds import GAMES_EACH, ROBOT_GAMES_EACH
 from hexfront.server.catalog import robots_for
 from hexfront.server.identity import Person
 from hexfront.server.live import Live
@@ -18,6 +19,7 @@ from hexfront.server.settings import Settings
 from hexfront.server.signing import new_token, token_hash
 from hexfront.server.store import FREE, RUNNING, Seat, Store, new_id
 from hexfront.server.store import Game as Row
+from hexfront.server.words import bad
 
 Short = Annotated[str, msgspec.Meta(max_length=100)]
 
@@ -50,6 +52,7 @@ async def make(data: NewGame, person: Person, store: Store, live: Live, settings
         raise BadData("whoever knows the seed knows every die: a game with other people draws its own")
     scenario = check_scenario(rules, data.scenario)
     check_options(rules, data.options)
+    await check_allowance(store, settings, person, seats)
     session = Session.start(rules, scenario, data.seed or secrets.token_hex(16), data.options)
     state: Any = session.state
     ask, now = session.ask(), clock.stamp()
@@ -75,6 +78,18 @@ async def make(data: NewGame, person: Person, store: Store, live: Live, settings
     await store.create(row, seats)
     await live.open(row.id)  # a robot that has the first decision begins at once
     return Made(row.id, invites)
+
+
+async def check_allowance(store: Store, settings: Settings, person: Person, seats: list[Seat]) -> None:
+    """Nobody fills the server with games that he never ends."""
+    if not settings.limits:
+        return
+    games_made, among_robots = await store.unfinished(person.id)
+    if games_made >= GAMES_EACH:
+        raise bad(f"{GAMES_EACH} games that you have made are not over yet: end one of them first", 429)
+    if among_robots >= ROBOT_GAMES_EACH and seats and all(seat.kind == "robot" for seat in seats):
+        why = f"robots play {ROBOT_GAMES_EACH} games among themselves for you already: wait until one of them is over"
+        raise bad(why, 429)
 
 
 def _seats(rules: Game[Any], wanted: dict[str, str], person: Person) -> tuple[list[Seat], dict[str, str]]:

@@ -1,22 +1,20 @@
 """What can be ordered now, all of it: for bots, which have no eyes to click with."""
 
-import asyncio
 import random
 import time
 from itertools import islice
 from typing import Annotated, Any
 
 import msgspec
-from litestar import get
+from litestar import Request, get
 from litestar.params import Parameter
 
 from hexfront.engine.game import Game
+from hexfront.server.bounds import OFFERED, OFFERED_TIME
 from hexfront.server.identity import Person
 from hexfront.server.live import Live
+from hexfront.server.questions import Questions, Stop
 from hexfront.server.seats import need_seat
-
-MOST = 1_000  # orders in one answer
-TIME = 0.5  # seconds after which a list is cut short
 
 
 class Offered(msgspec.Struct):
@@ -30,10 +28,12 @@ class Offered(msgspec.Struct):
 
 @get("/games/{game_id:str}/offered", summary="What I can order now", tags=["games"])
 async def offered(
+    request: Request[Any, Any, Any],
     game_id: str,
     person: Person,
     live: Live,
-    limit: Annotated[int, Parameter(ge=1, le=MOST)] = 200,
+    questions: Questions,
+    limit: Annotated[int, Parameter(ge=1, le=OFFERED)] = 200,
     sample: bool = False,
 ) -> Offered:
     """The first orders in the game's own order, or so many drawn by chance; nothing when it is not my turn."""
@@ -42,26 +42,26 @@ async def offered(
     if table.over or table.row.asks not in sides:
         return Offered(table.number, table.row.asks, [], False)
     number, asks, seen = table.number, table.row.asks, table.seen(sides)
-    found, more = await asyncio.to_thread(_drawn if sample else _listed, table.rules, seen, limit)
+    found, more = await questions.ask(request, person, _drawn if sample else _listed, table.rules, seen, limit)
     return Offered(number, asks, found, more)
 
 
-def _listed(rules: Game[Any], seen: Any, limit: int) -> tuple[list[str], bool]:
+def _listed(stop: Stop, rules: Game[Any], seen: Any, limit: int) -> tuple[list[str], bool]:
     """The first legal orders, as many as can be found in a moment."""
     ask = rules.ask(seen)
-    until, found = time.monotonic() + TIME, []
-    for order in islice(ask.orders() if ask else (), limit + 1):
+    until, found = time.monotonic() + OFFERED_TIME, []
+    for order in stop.among(islice(ask.orders() if ask else (), limit + 1)):
         found.append(rules.write(order))
         if time.monotonic() > until:
             return found[:limit], True
     return found[:limit], len(found) > limit
 
 
-def _drawn(rules: Game[Any], seen: Any, limit: int) -> tuple[list[str], bool]:
+def _drawn(stop: Stop, rules: Game[Any], seen: Any, limit: int) -> tuple[list[str], bool]:
     """Some legal orders by chance, each once."""
-    ask, rng, until = rules.ask(seen), random.Random(), time.monotonic() + TIME
+    ask, rng, until = rules.ask(seen), random.Random(), time.monotonic() + OFFERED_TIME
     found: dict[str, None] = {}
-    for _ in range(limit):
+    for _ in stop.among(range(limit)):
         if ask is None or time.monotonic() > until:
             break
         found[rules.write(ask.sample(rng))] = None

@@ -28,7 +28,9 @@ from hexfront.server.catalog import robots_for
 from hexfront.server.db import Unavailable
 from hexfront.server.identity import Person
 from hexfront.server.live import Live
-from hexfront.server.processes import end_at_once
+from hexfront.server.making import check_allowance
+from hexfront.server.processes import end_at_once, follow_parent
+from hexfront.server.settings import Settings
 from hexfront.server.sitting import is_due, snapshot_of
 from hexfront.server.store import OVER, RUNNING, Game, Line, Seat, Snapshot, Store, line_of, new_id
 from hexfront.server.table import OpenGame
@@ -106,7 +108,7 @@ def record_of(table: OpenGame, lines: list[Line]) -> Record:
 
 
 @post("/records", summary="Bring a record: it is verified, and becomes a game of mine", tags=["records"])
-async def bring(request: Ask, person: Person, store: Store, live: Live) -> Made:
+async def bring(request: Ask, person: Person, store: Store, live: Live, settings: Settings) -> Made:
     """A record as text, 2 MB at most. A game that is not over can be played on, both sides by me."""
     try:
         text = (await request.body()).decode()
@@ -115,6 +117,8 @@ async def bring(request: Ask, person: Person, store: Store, live: Live) -> Made:
     if "\0" in text:
         raise bad("this is not a text file")
     played = await request.app.state.checker.check(text)
+    if played.asks:
+        await check_allowance(store, settings, person, [])
     now = clock.stamp()
     lines = [line_of(line, None, roll, now) for line, roll in zip(played.lines, played.rolls, strict=True)]
     row = Game(
@@ -198,7 +202,7 @@ class Checker:
 
     async def _play(self, text: str) -> Played | str:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, get_context("spawn"))
+            self._pool = ProcessPoolExecutor(1, get_context("spawn"), follow_parent)
         try:
             async with asyncio.timeout(PATIENCE):
                 return await asyncio.get_running_loop().run_in_executor(self._pool, play_record, text)
@@ -216,7 +220,7 @@ class Checker:
 
 
 @post("/games/{game_id:str}/branch", summary="A branch: what if, from a line on", tags=["records"])
-async def branch(game_id: str, data: Branch, person: Person, store: Store, live: Live) -> Made:
+async def branch(game_id: str, data: Branch, person: Person, store: Store, live: Live, settings: Settings) -> Made:
     """What if: a private game from the position after so many lines, with new dice, against a robot.
 
     Counters that its maker had not seen are dealt anew, and its lines begin with 1.
@@ -224,6 +228,7 @@ async def branch(game_id: str, data: Branch, person: Person, store: Store, live:
     table = await live.open(game_id)
     check_branch(table, person)
     seats = _seats(table, data, person)
+    await check_allowance(store, settings, person, seats)
     _, _, sitting = await live.position(game_id, data.number)
     rules = table.rules
     if rules.ask(sitting.state) is None:

@@ -4,6 +4,10 @@ A robot is asked for as many orders as it finds in a moment; each is then played
 the server starts it looks for games in which a robot is to decide, so a turn that a crash cut short is taken up again.
 With several workers a game's robot belongs to the worker that holds its claim in the database.
 
+People come first. Where one plays against a robot and is there, it thinks before all others; then who made the games
+counts, one after the other. Robots that play among themselves do so in a process that stands behind everything else,
+and of those games that nobody looks at only a few go on at a time; the others wait.
+
 People are told how many seconds a robot may think about a phase, and that is kept: one that does not come to an end is
 ended, and a quick robot plays the rest of its phase.
 """
@@ -13,12 +17,15 @@ import contextlib
 import logging
 import random
 import time
+from collections import Counter as Tally
 from collections import OrderedDict
 from concurrent.futures.process import BrokenProcessPool
+from functools import partial
 
 import msgspec
 
 from hexfront.engine.errors import HexfrontError
+from hexfront.server.bounds import IDLE_NICE, IDLE_PATIENCE, LATELY, UNWATCHED, UNWATCHED_EACH
 from hexfront.server.catalog import quick_robot, seconds_of
 from hexfront.server.claims import Claims
 from hexfront.server.db import Unavailable
@@ -57,14 +64,17 @@ class Robots:
     def __init__(self, live: Live, processes: int) -> None:
         self.live = live
         self.heads = [Head() for _ in range(max(1, processes))]
+        self.idle = Head(IDLE_NICE, IDLE_PATIENCE)  # for games in which no person plays
         self.claims = Claims(live)
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self._minds: OrderedDict[str, Mind] = OrderedDict()
+        self._unwatched: dict[str, str] = {}  # games that go on although nobody looks at them, and who made them
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Take up what was left unfinished, now and from time to time."""
         self.live.after.append(self.consider)
+        self.live.joined.append(self.consider)
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
@@ -74,18 +84,19 @@ class Robots:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.claims.close()
-        for head in self.heads:
+        for head in (*self.heads, self.idle):
             head.drop()
 
     def consider(self, table: OpenGame) -> None:
         """Something has changed in a game: let its robot play if it is to decide."""
-        if table.robot is not None and table.id not in self.tasks:
+        if table.robot is not None and table.id not in self.tasks and self._may_go_on(table):
             task = asyncio.create_task(self._play(table.id))
             self.tasks[table.id] = task
             task.add_done_callback(lambda _: self._done(table.id))
 
     def _done(self, game_id: str) -> None:
         self.tasks.pop(game_id, None)
+        self._unwatched.pop(game_id, None)
         table = self.live.tables.get(game_id)
         if table is not None:
             self._show(table, None)
@@ -94,10 +105,13 @@ class Robots:
         """Look for games in which a robot is to decide and nobody lets it."""
         while True:
             with contextlib.suppress(HexfrontError):
-                for game_id in await self.live.store.waiting_for_robots():
-                    if game_id not in self.tasks:
+                for due in await self.live.store.waiting_for_robots():
+                    known = due.id in self.tasks or (due.unmanned and not self._has_room(due.creator))
+                    if not known:
                         with contextlib.suppress(HexfrontError):
-                            self.consider(await self.live.open(game_id))
+                            self.consider(await self.live.open(due.id))
+            if not self.idle.waiting:
+                self.idle.drop()  # its memory is worth more to others
             await asyncio.sleep(SWEEP * random.uniform(0.7, 1.3))
 
     async def _play(self, game_id: str) -> None:
@@ -117,15 +131,41 @@ class Robots:
         except Exception:
             LOG.exception("game %s: the robot's turn failed", game_id)
 
+    # -- whose turn it is --------------------------------------------------------------------------
+
+    def _may_go_on(self, table: OpenGame) -> bool:
+        """Is a game played on now? One of robots alone that nobody looks at only if there is room for it."""
+        if table.watched or not table.unmanned:
+            self._unwatched.pop(table.id, None)
+            return True
+        if table.id not in self._unwatched and self._has_room(table.row.creator or ""):
+            self._unwatched[table.id] = table.row.creator or ""
+        return table.id in self._unwatched
+
+    def _has_room(self, creator: str) -> bool:
+        """May one more of his games go on that nobody looks at?"""
+        many = Tally(self._unwatched.values())
+        return many[creator] < UNWATCHED_EACH and many.total() < UNWATCHED
+
+    def _rank(self, game_id: str) -> int:
+        """People who wait come first, then games that a person plays or looks at."""
+        table = self.live.tables.get(game_id)
+        if table is None:
+            return 2
+        here = any(table.is_online(seat.person_id) for seat in table.seats)
+        if not table.unmanned and (here or time.monotonic() - table.asked < LATELY):
+            return 0
+        return 1 if table.watched or not table.unmanned else 2
+
     # -- a turn ------------------------------------------------------------------------------------
 
     async def _turn(self, game_id: str) -> None:
-        given, mind = 0, self._mind(game_id)
-        table = await self.live.open(game_id)
+        given, table = 0, await self.live.open(game_id)
+        mind, owner = self._mind(table), (table.row.creator or "",)
         mind.head.waiting += 1
         try:
-            while table.robot is not None:
-                async with mind.head.turn:  # the robots of other games may be thinking there
+            while table.robot is not None and self._may_go_on(table):
+                async with mind.head.turns.turn(owner, partial(self._rank, game_id)):  # others may be thinking there
                     table = await self.live.open(game_id)
                     seat, seen = table.robot, table.number
                     if seat is None:
@@ -147,14 +187,15 @@ class Robots:
             await asyncio.sleep(0)  # people first
         return len(thoughts.orders)
 
-    def _mind(self, game_id: str) -> Mind:
+    def _mind(self, table: OpenGame) -> Mind:
         """Where a game's robot thinks: always in the same process, in which it remembers what it wants."""
-        mind = self._minds.get(game_id)
+        mind = self._minds.get(table.id)
         if mind is None:
-            mind = self._minds[game_id] = Mind(min(self.heads, key=lambda head: head.waiting))
+            head = self.idle if table.unmanned else min(self.heads, key=lambda head: head.waiting)
+            mind = self._minds[table.id] = Mind(head)
             if len(self._minds) > MINDS:
                 self._minds.popitem(last=False)
-        self._minds.move_to_end(game_id)
+        self._minds.move_to_end(table.id)
         return mind
 
     async def _think(self, table: OpenGame, seat: Seat, mind: Mind, given: int) -> Thoughts:

@@ -22,6 +22,7 @@ from hexfront.server.browser import open_when_ready, runs_already
 from hexfront.server.db import Unavailable, migrate, newest
 from hexfront.server.files import file_of, hold, tighten
 from hexfront.server.logs import log_plainly
+from hexfront.server.processes import follow_parent
 from hexfront.server.settings import Settings, from_environment, to_environment
 
 LOG = logging.getLogger("hexfront.server")
@@ -70,6 +71,7 @@ def run_server(settings: Settings, open_browser: bool = False) -> None:
 
 def worker() -> Litestar:
     """The application of one worker process; its settings come by the environment."""
+    follow_parent()
     log_plainly()
     settings = from_environment()
     hold(settings, "")  # ours already, unless somebody else has started this worker

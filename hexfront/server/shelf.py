@@ -5,6 +5,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
+from itertools import islice
 
 from hexfront import games
 from hexfront.engine.errors import HexfrontError
@@ -49,13 +50,17 @@ class Shelf:
         if task is None:
             task = self._opening[game_id] = asyncio.create_task(self._read(game_id))
             task.add_done_callback(lambda _: self._opening.pop(game_id, None))
-        return await asyncio.shield(task)
+        read = await asyncio.shield(task)
+        table = self.tables.setdefault(game_id, read)  # by now it may have been let go of, or opened once more
+        self.tables.move_to_end(game_id)
+        return table
 
     async def _read(self, game_id: str) -> OpenGame:
+        self._make_room()  # who finds none need not wait for the reading
         loaded, sitting = await self._load(game_id)
         table = OpenGame(games.game(loaded.row.game), loaded, sitting)
-        self.tables[game_id] = table
         self._make_room()
+        self.tables[game_id] = table
         self._changed(table)
         return table
 
@@ -95,13 +100,13 @@ class Shelf:
             LOG.info("game %s: its snapshots could not be kept: %s", loaded.row.id, error)
 
     def _make_room(self) -> None:
-        """Let go of games that nobody has touched for the longest time; never of one in use."""
-        for game_id in list(self.tables):
-            if len(self.tables) <= self.settings.games:
-                return
-            table = self.tables[game_id]
-            if not (table.listeners or table.lock.locked() or table.thinking):
-                del self.tables[game_id]
+        """For one game more: let go of those that nobody has touched for the longest time, never of one in use."""
+        spare = len(self.tables) + 1 - self.settings.games
+        idle = (game_id for game_id, table in self.tables.items() if not table.in_use) if spare > 0 else ()
+        for game_id in list(islice(idle, max(0, spare))):
+            del self.tables[game_id]
+        if len(self.tables) >= self.settings.games:
+            raise Unavailable("as many games are being played here as there is room for; try again in a while")
 
     async def _freshen(self, table: OpenGame) -> bool:
         """Read what others have changed. Returns whether there was anything. The caller holds the lock."""

@@ -8,17 +8,20 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
+from contextlib import AbstractContextManager, AsyncExitStack
+from functools import partial
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 from litestar import Request, Router, WebSocket, get, websocket
 from litestar.channels import ChannelsBackend, ChannelsPlugin
-from litestar.exceptions import HTTPException, WebSocketDisconnect
+from litestar.exceptions import HTTPException, TooManyRequestsException, WebSocketDisconnect
 from litestar.response import Stream
 from sqlalchemy import make_url
 
 from hexfront.engine.errors import HexfrontError
 from hexfront.server.identity import Connection, Person, identify
+from hexfront.server.limits import address_of
 from hexfront.server.live import Live
 from hexfront.server.settings import Settings
 from hexfront.server.store import NoGame
@@ -28,7 +31,7 @@ from hexfront.server.writer import CHANNEL
 
 LOG = logging.getLogger("hexfront.server")
 KEEP_ALIVE = 10.0
-REFUSED, AWAY = 4403, 1013  # close codes of a socket; 4000 and above are ours to choose
+REFUSED, TOO_MANY, AWAY = 4403, 4429, 1013  # close codes of a socket; 4000 and above are ours to choose
 
 
 async def messages(live: Live, table: OpenGame, listener: Listener) -> AsyncIterator[bytes]:
@@ -63,20 +66,20 @@ async def still(connection: Connection, person: Person) -> bool:
 @websocket("/{game_id:str}/ws")
 async def socket(socket: WebSocket[Any, Any, Any], game_id: str, live: Live) -> None:
     """The socket of one game."""
-    try:
-        person = await identify(socket)
-        table = await live.open(game_id)
-    except (HexfrontError, HTTPException) as error:
-        await socket.accept()
-        await socket.close(_code(error), _reason(error))
-        return
-    listener = Listener(person.id, lambda: still(socket, person))
-    try:
+    async with AsyncExitStack() as held:
+        try:
+            person = await identify(socket)
+            held.enter_context(socket.app.state.lines.hold(person.id, address_of(socket.scope)))
+            table = await live.open(game_id)
+        except (HexfrontError, HTTPException) as error:
+            await socket.accept()
+            await socket.close(_code(error), _reason(error))
+            return
+        listener = Listener(person.id, lambda: still(socket, person))
+        held.push_async_callback(live.part, table, listener)
         await live.join(table, listener)  # at once: what others do from here on is told
         await socket.accept()
         await _talk(socket, live, table, listener)
-    finally:
-        await live.part(table, listener)
 
 
 async def _talk(socket: WebSocket[Any, Any, Any], live: Live, table: OpenGame, listener: Listener) -> None:
@@ -95,6 +98,8 @@ def _code(error: Exception) -> int:
     """Whether it is of any use to come again: a game that is not there will not be, a database may be back soon."""
     if isinstance(error, NoGame):
         return GONE
+    if isinstance(error, TooManyRequestsException):
+        return TOO_MANY
     return REFUSED if isinstance(error, HTTPException) else AWAY
 
 
@@ -129,13 +134,22 @@ async def stream(request: Request[Any, Any, Any], game_id: str, person: Person, 
     """
     await live.open(game_id)  # who asks for a game that is not there is told so
     listener = Listener(person.id, lambda: still(request, person))
-    return Stream(_lines(live, game_id, listener), media_type="application/x-ndjson")
+    hold = partial(request.app.state.lines.hold, person.id, address_of(request.scope))
+    with hold():  # who has too many is told so before the answer begins
+        return Stream(_lines(live, game_id, listener, hold), media_type="application/x-ndjson")
 
 
-async def _lines(live: Live, game_id: str, listener: Listener) -> AsyncGenerator[bytes, None]:
-    table = await live.open(game_id)
-    await live.join(table, listener)
-    try:
+async def _lines(
+    live: Live, game_id: str, listener: Listener, hold: Callable[[], AbstractContextManager[None]]
+) -> AsyncGenerator[bytes, None]:
+    async with AsyncExitStack() as held:
+        try:
+            held.enter_context(hold())
+        except TooManyRequestsException:  # others of his came in between
+            return
+        table = await live.open(game_id)
+        held.push_async_callback(live.part, table, listener)
+        await live.join(table, listener)
         first = True
         async for message in messages(live, table, listener):
             # the first line is the view itself
@@ -143,8 +157,6 @@ async def _lines(live: Live, game_id: str, listener: Listener) -> AsyncGenerator
             first = False
         if listener.ended:
             yield encode({"type": "ended", "code": listener.ended[0], "why": listener.ended[1]}) + b"\n"
-    finally:
-        await live.part(table, listener)
 
 
 router = Router("/api/games", route_handlers=[socket, stream])

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import and_, func, insert, select
+from sqlalchemy import and_, exists, func, insert, select
 
 from hexfront.server import clock
 from hexfront.server.bounds import UNDONE
@@ -77,6 +77,14 @@ __all__ = [
     "line_of",
     "new_id",
 ]
+
+
+class Due(msgspec.Struct, frozen=True):
+    """A game in which a robot must decide, who made it, and whether only robots play in it."""
+
+    id: str
+    creator: str
+    unmanned: bool
 
 
 class Store:
@@ -208,16 +216,26 @@ class Store:
             one = found.mappings().first()
             return line_from(one) if one else None
 
-    async def waiting_for_robots(self) -> list[str]:
-        """Running games in which a robot must decide."""
+    async def waiting_for_robots(self) -> list[Due]:
+        """Running games in which a robot must decide, those first that have waited longest."""
+        others = exists().where(and_(seat_table.c.game_id == game_table.c.id, seat_table.c.kind != "robot"))
+        asked = seat_table.alias()
         async with self.database.read() as connection:
             found = await connection.execute(
-                select(game_table.c.id)
-                .join(seat_table, and_(seat_table.c.game_id == game_table.c.id, seat_table.c.side == game_table.c.asks))
-                .where(and_(game_table.c.status == RUNNING, seat_table.c.kind == "robot"))
+                select(game_table.c.id, game_table.c.creator, others)
+                .join(asked, and_(asked.c.game_id == game_table.c.id, asked.c.side == game_table.c.asks))
+                .where(and_(game_table.c.status == RUNNING, asked.c.kind == "robot"))
                 .order_by(game_table.c.updated)
             )
-            return list(found.scalars())
+            return [Due(game_id, creator or "", not manned) for game_id, creator, manned in found]
+
+    async def unfinished(self, person_id: str) -> tuple[int, int]:
+        """How many running games somebody has made, and in how many of them only robots play."""
+        mine = and_(game_table.c.status == RUNNING, game_table.c.creator == person_id)
+        others = exists().where(and_(seat_table.c.game_id == game_table.c.id, seat_table.c.kind != "robot"))
+        async with self.database.read() as connection:
+            found = [manned for (manned,) in await connection.execute(select(others).where(mine))]
+            return len(found), sum(not manned for manned in found)
 
     async def count(self) -> int:
         """How many games there are."""

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -80,16 +80,39 @@ class Thinking(msgspec.Struct, frozen=True):
         return {**told, "seconds": seconds, "limit": self.limit, "live": self.since is not None}
 
 
+class Lock(asyncio.Lock):
+    """A lock that knows whether anybody has it or waits for it, also between two who have it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.wanted = 0
+
+    async def acquire(self) -> Literal[True]:
+        """Wait for it."""
+        self.wanted += 1
+        try:
+            return await super().acquire()
+        except BaseException:
+            self.wanted -= 1
+            raise
+
+    def release(self) -> None:
+        """Let the next one have it."""
+        super().release()
+        self.wanted -= 1
+
+
 class OpenGame:
     """A game in the memory of this worker. Whoever changes it holds `lock`."""
 
     def __init__(self, rules: Rules[Any], loaded: Loaded, sitting: Sitting) -> None:
         self.rules = rules
-        self.lock = asyncio.Lock()
+        self.lock = Lock()
         self.listeners: set[Listener] = set()
         self.away: dict[str, set[str]] = {}  # people who listen at other workers, by worker
         self.thinking: Thinking | None = None
         self.stale = False  # the database may know more
+        self.asked = time.monotonic()  # when somebody who plays it was last heard of
         self.fill(loaded, sitting)
 
     def fill(self, loaded: Loaded, sitting: Sitting) -> None:
@@ -114,6 +137,11 @@ class OpenGame:
         self._views: dict[tuple[str, ...], bytes] = {}
         self._scenes: list[Scene] = []
         self._rang = False  # do the views say that the clock has run out?
+
+    @property
+    def in_use(self) -> bool:
+        """Does anybody listen, change something, or think about it? Such a game is not let go of."""
+        return bool(self.listeners or self.lock.wanted or self.thinking)
 
     # -- who ---------------------------------------------------------------------------------------
 
@@ -147,6 +175,16 @@ class OpenGame:
         """The robot that must decide now."""
         seat = self.seat(self.row.asks) if not self.over else None
         return seat if seat and seat.kind == "robot" else None
+
+    @property
+    def watched(self) -> bool:
+        """Does anybody listen, here or at another worker?"""
+        return bool(self.listeners) or any(self.away.values())
+
+    @property
+    def unmanned(self) -> bool:
+        """Do robots play among themselves?"""
+        return all(seat.kind == "robot" for seat in self.seats)
 
     def is_online(self, person_id: str | None) -> bool:
         """Does this person listen, here or at another worker?"""

@@ -4,6 +4,7 @@ What is in here runs in the robots' processes; `robots` in the server sends the 
 """
 
 import logging
+import os
 import random
 import signal
 import time
@@ -17,6 +18,7 @@ from hexfront.engine.game import Ask, Game
 from hexfront.engine.order import Order
 from hexfront.engine.state import State
 from hexfront.robots import Plan, Player, decide, player
+from hexfront.server.processes import follow_parent
 
 LOG = logging.getLogger("hexfront.server")
 MOMENT = 0.15  # seconds after which a robot hands over the orders that it has
@@ -52,9 +54,12 @@ class Thoughts(msgspec.Struct, frozen=True):
 _PLAYERS: OrderedDict[tuple[str, str, str], Player] = OrderedDict()
 
 
-def begin() -> None:
-    """A robot's process leaves signals from the keyboard to the server."""
+def begin(nice: int = 0) -> None:
+    """A robot's process leaves signals from the keyboard to the server, and ends with it."""
+    follow_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if nice and hasattr(os, "nice"):
+        os.nice(nice)
 
 
 def warm_up(game: str, robot: str) -> None:

@@ -1,91 +1,96 @@
-"""Whose request is worked on next: a few of each address at the same time, and its people in turn.
+"""Fair queues: who comes next where many wait for few places, a robot's process or a thread that answers questions.
 
-A thousand requests that come at once are all allowed, and all would stand in the event loop before whoever comes
-next. So only some of one address are let in; of those that wait, everybody behind that address has one let in before
-anybody has two. A request's turn is over when its answer begins, and after a quarter of a second: what still goes on
-then waits for a thread, a robot or news, and holds up nobody.
+An owner is named from the large to the small, as an address and a person behind it. Among those who wait, the lowest
+rank comes first; then whose address, and then who himself, has waited longest for his last turn. So a crowd sent by one
+delays another by one turn, however large it is.
 """
 
 import asyncio
-from collections import OrderedDict, deque
-from collections.abc import AsyncIterator
+from collections import Counter as Tally
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from litestar.types import Message, Send
+Owner = tuple[str, ...]
+KEPT = 10_000  # owners of whom is remembered when they had their last turn
 
-from hexfront.server.bounds import AT_ONCE, TURN
 
-Turn = asyncio.Future[None]
+class _Waiting:
+    """Somebody in the queue."""
+
+    def __init__(self, owner: Owner, rank: Callable[[], int], number: int) -> None:
+        self.owner, self.rank, self.number = owner, rank, number
+        self.called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
 
 class Turns:
-    """Who is let in, who waits."""
+    """So many places, of which one owner has at most `each`."""
 
-    def __init__(self, at_once: int = AT_ONCE) -> None:
-        self.at_once = at_once
-        self._inside: dict[str, int] = {}
-        self._waiting: dict[str, OrderedDict[str, deque[Turn]]] = {}
+    def __init__(self, places: int = 1, each: int = 0) -> None:
+        self.free, self.each = places, each or places
+        self._waiting: list[_Waiting] = []
+        self._inside: Tally[Owner] = Tally()
+        self._last: OrderedDict[Owner, int] = OrderedDict()  # the number of the last turn of an owner
+        self._number = 0
+
+    def waiting(self, owner: Owner) -> int:
+        """How many of an owner wait or have a place."""
+        return self._inside[owner] + sum(one.owner == owner for one in self._waiting)
+
+    @property
+    def crowd(self) -> int:
+        """How many wait or have a place in all."""
+        return self._inside.total() + len(self._waiting)
 
     @asynccontextmanager
-    async def taken(self, address: str, person: str, send: Send) -> AsyncIterator[Send]:
-        """A turn, which ends with the first message that goes out through the new `send`, and soon in any case."""
-        await self.begin(address, person)
-        over = False
-
-        def end() -> None:
-            nonlocal over
-            if not over:
-                over = True
-                timer.cancel()
-                self.end(address)
-
-        timer = asyncio.get_running_loop().call_later(TURN, end)
-
-        async def told(message: Message) -> None:
-            end()
-            await send(message)
-
+    async def turn(self, owner: Owner, rank: Callable[[], int] = lambda: 0) -> AsyncIterator[None]:
+        """A place, as soon as it is this owner's turn. Ranks are asked when a place becomes free."""
+        await self._come(owner, rank)
         try:
-            yield told
+            yield
         finally:
-            end()
+            self._leave(owner)
 
-    async def begin(self, address: str, person: str) -> None:
-        """Wait for a turn."""
-        inside = self._inside.get(address, 0)
-        if inside < self.at_once:
-            self._inside[address] = inside + 1
-            return
-        turn: Turn = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(address, OrderedDict()).setdefault(person, deque()).append(turn)
+    async def _come(self, owner: Owner, rank: Callable[[], int]) -> None:
+        self._number += 1
+        one = _Waiting(owner, rank, self._number)
+        self._waiting.append(one)
+        self._call()
         try:
-            await turn
+            await one.called
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():
-                self.end(address)  # it came just now, for nobody
-            turn.cancel()
+            if one in self._waiting:
+                self._waiting.remove(one)
+            else:
+                self._leave(owner)  # it was called and went away in the same moment
             raise
 
-    def end(self, address: str) -> None:
-        """Hand a turn on, to the next person who waits at this address."""
-        turn = self._next(address)
-        if turn is not None:
-            turn.set_result(None)
-            return
-        left = self._inside.get(address, 0) - 1
-        if left > 0:
-            self._inside[address] = left
-        else:
-            self._inside.pop(address, None)
+    def _leave(self, owner: Owner) -> None:
+        self.free += 1
+        self._inside -= Tally([owner])
+        self._call()
 
-    def _next(self, address: str) -> Turn | None:
-        people = self._waiting.get(address)
-        while people:
-            person, turns = people.popitem(last=False)
-            turn = turns.popleft()
-            if turns:
-                people[person] = turns  # behind all others
-            if not turn.done():
-                return turn
-        self._waiting.pop(address, None)
-        return None
+    def _call(self) -> None:
+        """Give the free places to whom they belong now."""
+        while self.free:
+            ready = [one for one in self._waiting if self._inside[one.owner] < self.each]
+            if not ready:
+                return
+            one = min(ready, key=self._place_of)
+            self._waiting.remove(one)
+            self._remember(one.owner)
+            self.free -= 1
+            self._inside[one.owner] += 1
+            one.called.set_result(None)
+
+    def _place_of(self, one: _Waiting) -> tuple[int, ...]:
+        parts = (self._last.get(one.owner[: n + 1], 0) for n in range(len(one.owner)))
+        return one.rank(), *parts, one.number
+
+    def _remember(self, owner: Owner) -> None:
+        self._number += 1
+        for n in range(len(owner)):
+            self._last[owner[: n + 1]] = self._number
+            self._last.move_to_end(owner[: n + 1])
+        while len(self._last) > KEPT:
+            self._last.popitem(last=False)

@@ -15,6 +15,9 @@ NOTE = 20_000  # of a person's notes on one game
 TITLE = 60  # of a token's title
 MAIL = 254  # of a mail address, as the mail standards have it
 
+LONGER = 4  # times as long as allowed may a text be before its letters and marks are put together
+MARKS = 30  # combining marks in a row, as Unicode's own stream-safe texts have at most
+
 _MAIL = re.compile(r"[^@\s<>\"(),:;\\\[\]]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+")
 _JOINER = "\u200d"  # holds emoji together, and letters of some scripts
 
@@ -29,9 +32,21 @@ def _visible(char: str) -> bool:
     return unicodedata.category(char) not in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") or char == _JOINER
 
 
+def composed(text: str, limit: int, what: str) -> str:
+    """The text in its one Unicode form (NFC). What is too long, or a heap of marks, is refused before it takes time."""
+    if len(text) > LONGER * limit:
+        raise bad(f"{what} may have {limit} characters at most, and this one has {len(text)}")
+    marks = 0
+    for char in text if not text.isascii() else "":
+        marks = marks + 1 if unicodedata.combining(char) else 0
+        if marks > MARKS:
+            raise bad(f"{what} may have {MARKS} marks on one letter at most")
+    return unicodedata.normalize("NFC", text)
+
+
 def one_line(text: str, limit: int, what: str) -> str:
     """A name or title: refused, not mended, when it holds something that cannot be seen."""
-    text = " ".join(unicodedata.normalize("NFC", text).split(" ")).strip()
+    text = " ".join(composed(text, limit, what).split(" ")).strip()
     if not text.strip(_JOINER):
         raise bad(f"{what} must not be empty")
     if len(text) > limit:
@@ -43,7 +58,7 @@ def one_line(text: str, limit: int, what: str) -> str:
 
 def many_lines(text: str, limit: int, what: str) -> str:
     """Chat or notes: what cannot be seen is left out, line ends and tabs stay."""
-    text = unicodedata.normalize("NFC", text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = composed(text, limit, what).replace("\r\n", "\n").replace("\r", "\n")
     text = "".join(char for char in text if char in "\n\t" or _visible(char)).rstrip()
     if len(text) > limit:
         raise bad(f"{what} may have {limit} characters at most, and this one has {len(text)}")
@@ -52,6 +67,7 @@ def many_lines(text: str, limit: int, what: str) -> str:
 
 def folded(name: str) -> str:
     """What two names must not share: the same letters, however they are written."""
+    name = composed(name, NAME, "a name")
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
 
 

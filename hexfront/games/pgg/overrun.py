@@ -22,7 +22,7 @@ from hexfront.games.pgg.results import alive, fight
 from hexfront.games.pgg.state import Battle, PggState
 from hexfront.grid import members
 from hexfront.grid.bits import pick
-from hexfront.mechanics.choices import may
+from hexfront.mechanics.choices import may, subsets
 from hexfront.mechanics.phases import Owed
 
 

@@ -232,7 +232,7 @@ export class Line {
     socket.onclose = (event) => this._lost(socket, event.code, event.reason);
   }
 
-  /** @param {WebSocket} socket @param {number} [code] @param {string} [why] */
+  /** Who was turned away, as one of too many, knocks again, but not at once. @param {WebSocket} socket @param {number} [code] @param {string} [why] */
   _lost(socket, code = 0, why = "") {
     if (this.closed || socket !== this.socket) return;
     this.socket = null;
@@ -241,7 +241,7 @@ export class Line {
     if (final || code === SIGNED_OUT) this.ended(why, final);
     this.state(false);
     if (final) return;
-    this.tries += 1;
+    this.tries = code >= 4400 ? Math.max(6, this.tries) : this.tries + 1;
     const wait = code === SIGNED_OUT ? SETTLED : Math.min(15000, 300 * 2 ** this.tries) * (0.7 + 0.6 * Math.random());
     this.timer = window.setTimeout(() => this._open(), wait);
   }
