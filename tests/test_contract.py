@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from passed_over import all_options, watching
 
 from hexfront.engine import rulebook
 from hexfront.engine.errors import BadOrder, Refused
@@ -32,15 +33,6 @@ def test_contract(name: str, chunk: int) -> None:
         Player(game(name), seed, options, scenario(game(name), chunk * GAMES_A_CHUNK + number)).play_out()
 
 
-def all_options(game: Game[Any]) -> tuple[str, ...]:
-    """Every optional rule at once; of those that exclude each other the first."""
-    chosen: list[str] = []
-    for option in game.options():
-        if not set(option.get("excludes", "").split()) & set(chosen):
-            chosen.append(option["rule"])
-    return tuple(chosen)
-
-
 def scenario(game: Game[Any], number: int) -> str:
     """Each scenario in turn."""
     found = game.scenarios()
@@ -60,6 +52,11 @@ class Player:
         return self.session.state
 
     def play_out(self) -> None:
+        """Play to the end; whatever the engine passes over on the way had nothing to decide."""
+        with watching(self.game):
+            self.play_on()
+
+    def play_on(self) -> None:
         try:
             for number in itertools.count():
                 ask = self.session.ask()
