@@ -48,7 +48,7 @@ def _watched(game: Game[Any], step: Step[Any]) -> Any:
 
 
 def open_orders(step: Step[Any], state: Any) -> list[Order]:
-    """What somebody could have decided, some of it. A single order without `done` is no decision: it happens by itself."""
+    """What somebody could have decided, some of it. One order without `done` is no decision: it happens by itself."""
     offered = list(islice((order for order in step.offers(state) if order.verb != "done"), 3))
     return [] if len(offered) == 1 and "done" not in step.verbs else offered
 
@@ -73,7 +73,9 @@ def main() -> None:
         if one.why:
             print(f"{one.seed}: {one.why} {one.file}")
     failed = sum(bool(one.why) for one in found)
-    print(f"{given.game}, {given.player}: {len(found)} games, {sum(one.orders for one in found)} orders, {failed} failed")
+    print(
+        f"{given.game}, {given.player}: {len(found)} games, {sum(one.orders for one in found)} orders, {failed} failed"
+    )
     raise SystemExit(failed > 0)
 
 

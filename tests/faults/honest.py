@@ -16,7 +16,7 @@ import httpx
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import live  # noqa: E402
+import live
 
 PACE = 0.05  # seconds between two of his requests: ten orders a second is a quick player
 SCRIPT = 2_000
@@ -32,7 +32,7 @@ class Honest:
         self.seen: list[tuple[str, float, int]] = []  # what he asked for, seconds, status
 
     def step(self) -> None:
-        """An order; now and then he looks at the board and at what can be ordered. A game that is over is begun anew."""
+        """An order; now and then he looks at the board and at what can be ordered. After a game he begins another."""
         if self.number >= len(self.script):
             self.game, self.number = self._new_game(), 0
         body = {"order": self.script[self.number], "seen": self.number, "key": f"{self.number}"}
