@@ -78,7 +78,6 @@ def new_turn(s: TrcState) -> None:
     """A player turn begins: nothing of the last one counts any more."""
     side = OF_SIDE[s.mover]
     s.fresh = s.replaced = s.railed = s.flown = s.used_cities = s.old_victors = s.victors = s.gain = s.swept = 0
-    s.dropped = 0
     s.sorties = []
     s.evacuated = False
     s.invaded &= ~side
@@ -223,6 +222,8 @@ class Movement(Phase[TrcState]):
         if s.mover == AXIS:
             partisans.chase(s)
         s.frozen &= ~(1 << s.mover)
+        if s.impulse == 2:
+            s.dropped = 0  # 18.3 has forbidden what it could
         crowding.settle_excess(s)
 
 
