@@ -346,7 +346,7 @@ def hot_seat(game: str) -> dict[str, str]:
     return {first: "me", second: "local"}
 
 
-RECORD = ROOT / "tests" / "games" / "pgg-german-decisive.txt"
+RECORD = ROOT / "tests" / "games" / "pgg-soviet-marginal-0.2.txt"
 
 
 class Recorded:

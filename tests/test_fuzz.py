@@ -322,7 +322,7 @@ def test_odd_addresses(client: live.Client, path: str) -> None:
 
 
 def test_a_record_that_is_too_long_or_lies(client: live.Client) -> None:
-    good = (Path(__file__).parent / "games" / "pgg-german-decisive.txt").read_text()
+    good = (Path(__file__).parent / "games" / "pgg-german-decisive-0.2.txt").read_text()
     plain = {"Content-Type": "text/plain"}
     lie = good.replace("dice 1", "dice 6", 1)
     assert lie != good

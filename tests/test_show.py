@@ -23,7 +23,7 @@ from hexfront.show.net import chains
 from hexfront.show.scene import Scene
 
 SVG = "{http://www.w3.org/2000/svg}"
-RECORD = Path(__file__).parent / "games" / "pgg-german-decisive.txt"
+RECORD = Path(__file__).parent / "games" / "pgg-german-decisive-0.2.txt"
 CAMPAIGN = RECORD.with_name("trc-campaign-greedy.txt")
 DRAWN = [game for game in boards.BOARDS if boards.board_file(game, "board.toml").exists()]
 
