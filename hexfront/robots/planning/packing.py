@@ -14,7 +14,7 @@ import msgspec
 from hexfront.grid import members
 from hexfront.mechanics.exact import grains
 
-_NODES = 20_000  # of the search tree; counted, not timed. Beyond them the best set that was found will do
+_NODES = 10_000  # of the search tree; counted, not timed. Beyond them the best set that was found will do
 
 
 class Offer(msgspec.Struct, frozen=True):
