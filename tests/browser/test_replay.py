@@ -102,7 +102,15 @@ def test_what_if(imported: Any) -> None:
     page.ready()
     assert page.game != old
     view = page.view()
-    assert not view["over"] and view["you"]
+    assert not view["over"] and view["you"] and view["branch"]["game"] == old
+    told = page.test("branch-of")
+    told.wait_for()
+    assert f"after order {view['branch']['line']} of another game" in told.inner_text()
+    told.locator("a").click()
+    page.page.wait_for_url(f"**/g/{old}/replay")
+    page.ready()
+    page.page.goto(page.server.url)
+    page.page.locator(".list.mine em.branch", has_text="What if").wait_for()
 
 
 def test_the_record_comes_out_as_it_went_in(imported: Any) -> None:
