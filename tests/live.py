@@ -131,6 +131,16 @@ class Server:
                     found.append(int(entry.name))
         return found
 
+    def kill_alone(self, patience: float = 5.0) -> None:
+        """kill -9, the process that was started and none of its children: they must end by themselves."""
+        assert self.process is not None
+        self.process.kill()
+        self.process.wait(PATIENCE)
+        end = time.monotonic() + patience
+        while left := {pid: cmd for pid in self.pids if (cmd := command_of(pid))}:
+            assert time.monotonic() < end, left
+            time.sleep(0.05)
+
     @contextlib.contextmanager
     def robots_held(self) -> Iterator[None]:
         """Robots stand still in the middle of a thought, so that there is time to look at it on any machine."""
@@ -156,6 +166,14 @@ class Server:
     def tail(self, lines: int = 40) -> str:
         """The last lines of what the server said."""
         return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:]) if self.log.exists() else ""
+
+
+def command_of(pid: int) -> bytes:
+    """How a process was started; nothing for one that has ended, buried or not."""
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 def run(work: Coroutine[Any, Any, Answer]) -> Answer:

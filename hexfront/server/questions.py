@@ -5,8 +5,10 @@ he waits for; what a thread is doing for him stops at its next step, and until t
 """
 
 import asyncio
+from collections import Counter as Tally
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Event
 from typing import Any, TypeVar
 
@@ -40,6 +42,7 @@ class Questions:
     def __init__(self) -> None:
         self.turns = Turns(QUESTIONS_AT_ONCE, QUESTIONS_EACH)
         self._threads = ThreadPoolExecutor(QUESTIONS_AT_ONCE, "questions")
+        self._asked: Tally[Owner] = Tally()  # questions that are not done with
         self._tasks: set[asyncio.Task[Any]] = set()  # those that nobody waits for are kept here until they stop
 
     async def ask(
@@ -47,14 +50,15 @@ class Questions:
     ) -> Answer:
         """What `work(stop, *given)` finds. 429 for somebody who waits for too much already."""
         owner = (address_of(request.scope), person.id)
-        if self.turns.waiting(owner) >= QUESTIONS_WAITING:
+        if self._asked[owner] >= QUESTIONS_WAITING:
             raise TooManyRequestsException(
                 detail=f"{QUESTIONS_WAITING} of your questions wait for their answers: ask again when they have come",
                 headers={"Retry-After": "1"},
             )
         answer = asyncio.create_task(self._answer(owner, work, given))
+        self._asked[owner] += 1
         self._tasks.add(answer)
-        answer.add_done_callback(self._tasks.discard)
+        answer.add_done_callback(partial(self._done, owner))
         gone = asyncio.create_task(_hung_up(request))
         try:
             await asyncio.wait((answer, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -64,6 +68,10 @@ class Questions:
         finally:
             answer.cancel()
             gone.cancel()
+
+    def _done(self, owner: Owner, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        self._asked -= Tally([owner])  # whoever waits for nothing is forgotten
 
     async def _answer(self, owner: Owner, work: Callable[..., Answer], given: tuple[Any, ...]) -> Answer:
         async with self.turns.turn(owner):

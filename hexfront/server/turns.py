@@ -33,10 +33,6 @@ class Turns:
         self._last: OrderedDict[Owner, int] = OrderedDict()  # the number of the last turn of an owner
         self._number = 0
 
-    def waiting(self, owner: Owner) -> int:
-        """How many of an owner wait or have a place."""
-        return self._inside[owner] + sum(one.owner == owner for one in self._waiting)
-
     @property
     def crowd(self) -> int:
         """How many wait or have a place in all."""

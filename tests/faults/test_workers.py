@@ -136,3 +136,13 @@ def _sockets(pid: int) -> int:
     """How many sockets a process holds."""
     links = (entry for entry in Path(f"/proc/{pid}/fd").iterdir())
     return sum("socket:" in str(link.readlink()) for link in links if link.is_symlink())
+
+
+def test_workers_end_with_their_supervisor(two_workers: live.Server) -> None:
+    """kill -9 of the process that started them: nobody is left who would answer for a server that is gone."""
+    with two_workers as server:
+        client = live.Client(server.url)
+        client.new_game("pgg", {"german": "random", "soviet": "random"})
+        time.sleep(1)
+        assert sum(b"spawn_main" in live.command_of(pid) for pid in server.pids) >= 2
+        server.kill_alone()
