@@ -177,6 +177,43 @@ def test_the_url_of_the_database_is_read_from_a_file_and_its_password_not_told(t
     assert "use one of them" in done.stdout + done.stderr
 
 
+# -- open files ----------------------------------------------------------------------------------------------
+
+
+def limited(soft: int, hard: str) -> list[str]:
+    """A command that starts another with so many open files."""
+    return ["bash", "-c", f'ulimit -S -n {soft}; ulimit -H -n {hard}; exec "$@"', "limited"]
+
+
+def test_as_many_files_are_opened_as_the_system_gives(tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    with Server(tmp_path, before=limited(256, "$(ulimit -H -n)")) as server:
+        assert server.process is not None
+        limits = Path(f"/proc/{server.process.pid}/limits").read_text()
+        wanted = bounds.FILES if hard == resource.RLIM_INFINITY else min(hard, bounds.FILES)
+        assert re.search(rf"Max open files +{wanted} ", limits)
+
+
+def test_a_server_with_few_files_is_not_stopped_by_those_who_take_them(tmp_path: Path) -> None:
+    with Server(tmp_path, limits=True, before=limited(300, "300")) as server:
+        assert "the system allows 300 open files" in server.log.read_text()
+        client = Client(server.url)
+        game = client.new_game("pgg", hot_seat("pgg"))["id"]
+
+        async def look() -> None:
+            crowd = [attacks.half_requests(server.port, 140, 3, f"127.0.0.{number}") for number in (2, 3, 4)]
+            attack = asyncio.gather(*crowd)
+            await asyncio.sleep(0.5)
+            for _ in range(10):
+                assert (await asyncio.to_thread(client.view, game))["number"] == 0
+                assert (await asyncio.to_thread(httpx.get, f"{server.url}/api/catalog", timeout=5)).status_code == 200
+            assert sum(one.opened for one in await attack) > 400
+
+        asyncio.run(look())
+        assert "Too many open files" not in server.log.read_text()
+
+
 # -- fair shares ---------------------------------------------------------------------------------------------
 
 

@@ -108,8 +108,10 @@ class Limiter:
 
     async def spend(self, rate: Rate, *buckets: tuple[str, int]) -> None:
         """Take a request out of each of these buckets, also of those that all workers share, or refuse with 429."""
+        if not self.factor:
+            return
         self.need(rate, *buckets)
-        if not (self._buckets and rate.shared and self.factor):
+        if not (self._buckets and rate.shared):
             return
         for who, times in buckets:
             self._refuse(rate, await self._of_all(rate, who, times))
@@ -138,16 +140,12 @@ class Limiter:
                 headers={"Retry-After": str(seconds)},
             )
 
-    async def count(self, scope: Scope) -> None:
+    async def count(self, rate: Rate, address: str, credential: str) -> None:
         """Count one request against its sender and his address."""
-        if not self.factor:
-            return
-        rate = rate_of(method_of(scope), scope["path"])
-        buckets = [(address_of(scope), rate.crowd)]
-        credential = credential_of(ASGIConnection(scope))
         if credential:
-            buckets.append((token_hash(credential), 1))
-        await self.spend(rate, *buckets)
+            await self.spend(rate, (address, rate.crowd), (token_hash(credential), 1))
+        else:
+            await self.spend(rate, (address, rate.crowd))
 
 
 def method_of(scope: Scope) -> str:
@@ -182,13 +180,14 @@ def gate(app: ASGIApp) -> ASGIApp:
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         _check_address(scope)
         state = Litestar.from_scope(scope).state
-        await state.limiter.count(scope)
+        address, credential = address_of(scope), credential_of(ASGIConnection(scope))
+        await state.limiter.count(rate_of(method_of(scope), scope["path"]), address, credential)
         if method_of(scope) not in SAFE:
             receive = await _read(scope, receive)
         if not state.settings.limits:
             await app(scope, receive, send)
             return
-        async with state.turns.taken(address_of(scope), credential_of(ASGIConnection(scope)), send) as told:
+        async with state.turns.taken(address, credential, send) as told:
             await app(scope, receive, told)
 
     return guarded
