@@ -3,9 +3,11 @@
 import contextlib
 import logging
 import os
+import signal
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -111,10 +113,20 @@ def test_the_second_server_on_a_file_says_where_the_first_is(tmp_path: Path) -> 
             assert done.returncode == 1, done.stderr
             assert "another hexfront serves" in done.stderr and f", at {server.url}/:" in done.stderr
             assert done.stderr.strip().count("\n") == 0
-        game = Client(server.url).new_game("pgg", hot_seat("pgg"))
-        server.kill()  # with -9: the kernel lets go of the lock
-        server.start()
-        assert Client(server.url).get(f"/api/games/{game['id']}").is_success
+        me = Client(server.url)
+        game = me.new_game("pgg", {"german": "random", "soviet": "random"})["id"]
+        while not me.view(game)["number"]:
+            time.sleep(0.05)
+        first = server.process
+        assert first is not None
+        first.kill()  # with -9, and only the server: the kernel lets go of the lock, and no robot holds it
+        first.wait()
+        try:
+            server.start()
+            assert Client(server.url).get(f"/api/games/{game}").is_success
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(first.pid, signal.SIGKILL)
 
 
 def test_the_lock_is_of_one_process_and_of_no_memory(tmp_path: Path) -> None:

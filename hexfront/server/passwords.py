@@ -6,6 +6,7 @@ somebody has, do not even wait. The hashing is done beside the event loop, for o
 """
 
 import asyncio
+import math
 import time
 import unicodedata
 from collections import Counter, OrderedDict
@@ -114,7 +115,7 @@ class Doorman:
         of_address, of_name = self._busy[f"address {address}"], self._busy[f"name {name}"]
         full = of_address >= TRIES_OF_ADDRESS or of_name >= TRIES_OF_NAME
         if self.limiter.factor and (full or len(self._turns) >= TRIES_AT_ONCE):
-            wait = str(int(SLOWEST))
+            wait = str(math.ceil(SLOWEST))
             why = f"too many sign-ins wait for their turn: try again in {wait} s"
             raise TooManyRequestsException(detail=why, headers={"Retry-After": wait})
 
