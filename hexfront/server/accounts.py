@@ -10,7 +10,7 @@ from sqlalchemy import delete, select, update
 
 from hexfront.server import leaving
 from hexfront.server.db import Database
-from hexfront.server.identity import GUEST, KNOWN, SESSION, Person, provide_person, read_guest
+from hexfront.server.identity import GUEST, KNOWN, SESSION, Person, is_of, provide_person
 from hexfront.server.limits import address_of
 from hexfront.server.live import Live
 from hexfront.server.models import login, person, token
@@ -85,7 +85,7 @@ async def delete_me(request: Ask, data: Farewell, database: Database, live: Live
     await live.person_changed(who.id)
     await leaving.sweep(database, who.id)
     await live.person_changed(who.id, gone=True)
-    his = read_guest(request.app.state.signer, request.cookies.get(GUEST, ""))[0] == who.id
+    his = is_of(request.app.state.signer, "guest", request.cookies.get(GUEST, ""), who.id)
     return signed_out(KNOWN, *([GUEST] if his else []))
 
 

@@ -168,9 +168,9 @@ async def _guest(database: Database, signer: Signer, shown: str, writes: bool) -
     return Person(number, row.name, True, "guest")
 
 
-def read_guest(signer: Signer, shown: str, purpose: str = "guest") -> tuple[str, bool]:
+def read_guest(signer: Signer, shown: str) -> tuple[str, bool]:
     """The number in a guest's cookie, if we signed it, and whether it is not too old."""
-    text = signer.read(purpose, shown)
+    text = signer.read("guest", shown)
     number, _, made = (text or "").partition("~")
     if not number or not made.isdigit():
         return "", False
@@ -180,26 +180,24 @@ def read_guest(signer: Signer, shown: str, purpose: str = "guest") -> tuple[str,
 def new_guest(signer: Signer) -> tuple[Person, str]:
     """Somebody new, and his cookie."""
     number = new_id()
-    return Person(number, guest_name(number), True), _signed(signer, "guest", number)
-
-
-def _signed(signer: Signer, purpose: str, number: str) -> str:
-    return signer.sign(purpose, f"{number}~{int(clock.now())}")
+    return Person(number, guest_name(number), True), signer.sign("guest", f"{number}~{int(clock.now())}")
 
 
 def sign_known(signer: Signer, number: str) -> str:
     """What tells later that a browser was signed in with this account."""
-    return _signed(signer, "known", number)
+    return signer.sign("known", number)
+
+
+def is_of(signer: Signer, purpose: str, shown: str, person_id: str) -> bool:
+    """Did we sign this for this person, however long ago?"""
+    return (signer.read(purpose, shown) or "").partition("~")[0] == person_id
 
 
 def known_by(connection: Connection, person_id: str) -> str:
     """What a browser shows to say that it was this person's before, as guest or with the account; empty if nothing."""
     signer = connection.app.state.signer
-    for purpose, name in (("known", KNOWN), ("guest", GUEST)):
-        shown = connection.cookies.get(name, "")
-        if shown and read_guest(signer, shown, purpose) == (person_id, True):
-            return token_hash(shown)
-    return ""
+    shown = {"known": connection.cookies.get(KNOWN, ""), "guest": connection.cookies.get(GUEST, "")}
+    return next((token_hash(text) for name, text in shown.items() if is_of(signer, name, text, person_id)), "")
 
 
 def new_id() -> str:

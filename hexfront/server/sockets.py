@@ -20,18 +20,19 @@ from litestar.response import Stream
 from sqlalchemy import make_url
 
 from hexfront.engine.errors import HexfrontError
+from hexfront.server.db import Unavailable
 from hexfront.server.identity import Connection, Person, identify
 from hexfront.server.limits import address_of
 from hexfront.server.live import Live
 from hexfront.server.settings import Settings
-from hexfront.server.store import NoGame
-from hexfront.server.table import GONE, Listener, OpenGame
+from hexfront.server.table import Listener, OpenGame
 from hexfront.server.views import encode
 from hexfront.server.writer import CHANNEL
 
 LOG = logging.getLogger("hexfront.server")
 KEEP_ALIVE = 10.0
-REFUSED, TOO_MANY, AWAY = 4403, 4429, 1013  # close codes of a socket; 4000 and above are ours to choose
+# close codes of a socket; 4000 and above are ours to choose
+NOT_FOUND, REFUSED, TOO_MANY, NO_ROOM = 4404, 4403, 4429, 4503
 
 
 async def messages(live: Live, table: OpenGame, listener: Listener) -> AsyncIterator[bytes]:
@@ -96,11 +97,9 @@ async def _talk(socket: WebSocket[Any, Any, Any], live: Live, table: OpenGame, l
 
 def _code(error: Exception) -> int:
     """Whether it is of any use to come again: a game that is not there will not be, a database may be back soon."""
-    if isinstance(error, NoGame):
-        return GONE
-    if isinstance(error, TooManyRequestsException):
-        return TOO_MANY
-    return REFUSED if isinstance(error, HTTPException) else AWAY
+    if isinstance(error, HTTPException):
+        return TOO_MANY if error.status_code == 429 else REFUSED
+    return NO_ROOM if isinstance(error, Unavailable) else NOT_FOUND
 
 
 def _reason(error: Exception) -> str:
