@@ -145,7 +145,7 @@ def test_a_long_campaign_opens_quickly_at_any_line(tmp_path: Path) -> None:
 def broken(text: str) -> Iterator[tuple[str, str]]:
     lines = text.split("\n")
     dice = next(place for place, line in enumerate(lines) if "dice" in line)
-    order = next(place for place, line in enumerate(lines) if line.startswith("place "))
+    order = next(place for place, line in enumerate(lines) if line.startswith("move "))
     yield "another die", "\n".join([*lines[:dice], lines[dice].replace("dice ", "dice 9 "), *lines[dice + 1 :]])
     yield "an order left out", "\n".join([*lines[:order], *lines[order + 1 :]])
     yield "another seed", text.replace("seed: ", "seed: x")
