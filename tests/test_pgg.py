@@ -231,7 +231,7 @@ def arranged(step: str, units: list[str], **given: object) -> tuple[Pgg, PggStat
 
 
 def test_a_long_front_is_asked_for_one_attack_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of these eighteen 262,143 groups can be made: the first is legal, and where none is none is tried."""
+    """Of these eighteen 262,143 groups can be made: each of six hexes is asked once, and then all together."""
     tried: list[Order] = []
     check = Attack.check
     monkeypatch.setattr(Attack, "check", lambda self, s, order, lines: (tried.append(order), check(self, s, order))[1])
@@ -239,9 +239,9 @@ def test_a_long_front_is_asked_for_one_attack_only(monkeypatch: pytest.MonkeyPat
     names = [name for name in NAMES if name.endswith("Inf")][:18]
     units = [f"{name} at {around[n // 3]}" for n, name in enumerate(names)]
     game, state = arranged("german combat", [*units, "R1 3-3 at 1015", "Konev at 1218"])
-    assert game.current(state).pending(state) and len(tried) == 1
+    assert game.current(state).pending(state) and len(tried) == 7
     state.immune |= 1 << BY_NAME["R1"]
-    assert not game.current(state).pending(state) and len(tried) == 1
+    assert not game.current(state).pending(state) and len(tried) == 7
 
 
 def test_whoever_could_attack_only_with_his_leader_is_not_forgotten() -> None:

@@ -84,6 +84,9 @@ class Game(ABC, Generic[S]):
     prelude: list[Step[S]]  # before the first turn
     sequence: list[Step[S]]  # every turn
     duties: dict[str, Step[S]]  # what can be owed, by kind
+    ruling: ClassVar[int] = (
+        1  # raised whenever a mended rule changes what is legal, or what comes of it; records name it
+    )
     order_rule: ClassVar[str] = ""  # the rule that says who may do what when
     period: ClassVar[str] = ""  # when it plays, for the card on the home page
     about: ClassVar[str] = ""  # what it is, in a sentence or two

@@ -9,7 +9,8 @@ The check sign ties a line to all lines before it, so that a line changed by han
 that now stands there would have been legal. It is no signature: what cannot be forged are the dice.
 Lines that begin with `#` are remarks: they mean nothing, and are kept at the end.
 
-A branch (format 2) says in its header of which game it is one, after which line, and holds the position there:
+A game whose rules have been mended since the first version says by which of them it was played (`rules: 2`). A branch
+says of which game it is one, after which line, and holds the position there. Both are format 2:
 
     branch: of 9f86... after line 40 as the german side knew it
     position: by hexfront 0.2.0
@@ -25,8 +26,7 @@ import msgspec
 from hexfront.engine.branch import Origin, read_origin
 from hexfront.engine.errors import BadData
 
-FORMAT = 1  # of a game from its beginning, so that older versions read it too
-BRANCH_FORMAT = 2  # of one that begins in the middle of another
+FORMAT = 2  # the newest; a record that needs nothing of it is written as format 1, so that older versions read it too
 _COLUMN = 40  # where the dice begin, so that the orders can be read down the page
 _HEADER = ("game", "scenario", "options", "commit")
 _DICE = re.compile(r"dice( [0-9]{1,4})+")
@@ -56,6 +56,7 @@ class Record(msgspec.Struct):
     result: str = ""
     remarks: tuple[str, ...] = ()
     origin: Origin | None = None
+    rules: int = 1  # of the game, by which it was played
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -70,8 +71,10 @@ class Line(msgspec.Struct, frozen=True):
 
 def write(record: Record) -> str:
     """The record as text. Reading it and writing it again gives the same text."""
-    form = BRANCH_FORMAT if record.origin else FORMAT
-    lines = [f"hexfront {form}", *(line.rstrip() for line in _header(record))]
+    lines = [
+        f"hexfront {FORMAT if record.origin or record.rules > 1 else 1}",
+        *(line.rstrip() for line in _header(record)),
+    ]
     if record.seed is not None:
         lines.append(f"seed: {record.seed}")
     heading, sign = "", _first_sign(record)
@@ -98,6 +101,8 @@ def _header(record: Record) -> Iterator[str]:
     yield f"scenario: {record.scenario}"
     yield f"options: {' '.join(record.options)}"
     yield f"commit: {record.commit}"
+    if record.rules > 1:
+        yield f"rules: {record.rules}"
     for side, name in record.players.items():
         yield f"{side}: {name}"
     if record.origin:
@@ -132,8 +137,8 @@ def read(text: str) -> Record:
         raise BadData(f"line 1: this is no record of a game: it should begin with 'hexfront {FORMAT}'")
     number = int(magic[1])
     if number not in _READERS:
-        age = "newer than" if number > BRANCH_FORMAT else "not one that"
-        raise BadData(f"line 1: record format {number} is {age} this version of hexfront reads ({BRANCH_FORMAT})")
+        age = "newer than" if number > FORMAT else "not one that"
+        raise BadData(f"line 1: record format {number} is {age} this version of hexfront reads ({FORMAT})")
     record = _READERS[number](found[1:])
     record.remarks = tuple(line.text.lstrip("# ") for line in _numbered(text) if line.text.startswith("#"))
     return record
@@ -154,14 +159,23 @@ def _read_1(found: list[Line]) -> Record:
 
 
 def _read_2(found: list[Line]) -> Record:
-    """With where it begins, if it is a branch."""
+    """With the rules by which it was played, and where it begins, if it is a branch."""
     position = "".join(line.text[1:].strip() for line in found if line.text.startswith("+"))
     header, rest = _read_header([line for line in found if not line.text.startswith("+")])
     words, by = (header.pop(key, "") for key in ("branch", "position"))
+    rules = header.pop("rules", "1")
     record = _read_parts(found, header, rest)
+    record.rules = _read_rules(found, rules)
     if words or by or position:
         record.origin = _read_origin(found, words, by.removeprefix("by hexfront").strip(), position)
     return record
+
+
+def _read_rules(found: list[Line], text: str) -> int:
+    if not re.fullmatch("[1-9][0-9]{0,5}", text):
+        number = next(line.number for line in found if line.text.startswith("rules:"))
+        raise BadData(f"line {number}: 'rules:' should be followed by a number from 1 on")
+    return int(text)
 
 
 def _read_origin(found: list[Line], words: str, version: str, position: str) -> Origin:

@@ -51,6 +51,7 @@ class Session:
         self.game = game
         self.state = state
         self.origin = origin  # where a branch begins
+        self.rules = game.ruling  # by which it is played, or was, if it comes from a record
         self.players = {side: clean(players.get(side, "")) or "human" for side in game.sides}
         self.remarks: tuple[str, ...] = ()
         self.log: list[LogLine] = []
@@ -174,6 +175,7 @@ class Session:
             result_of(self.game, state),
             tuple(map(clean, self.remarks)),
             self.origin,
+            self.rules,
         )
 
     def save(self, path: Path | str) -> None:
@@ -199,9 +201,11 @@ def replay(lookup: Lookup, record: Record, upto: int | None = None) -> Session:
     for entry in record.entries[:upto]:
         try:
             session.play(entry.order)
+            _compare(entry, session.log[-1])
         except HexfrontError as error:
-            raise BadData(f"line {entry.line}: {entry.order!r} cannot be played: {error}") from error
-        _compare(entry, session.log[-1])
+            why = str(error) if isinstance(error, BadData) else f"{entry.order!r} cannot be played: {error}"
+            raise BadData(f"line {entry.line}: {why}{other_rules(session.game, session.rules)}") from error
+    session.rules = session.game.ruling  # so far the rules of today say the same, and it goes on by them
     return session
 
 
@@ -215,16 +219,27 @@ def open_record(lookup: Lookup, record: Record) -> Session:
     if set(record.players) != set(game.sides):
         raise BadData(f"the header should name a player for each side: {' and '.join(game.sides)}")
     session = Session.start(game, record.scenario, record.seed, record.options, record.players, record.origin)
-    session.remarks = record.remarks
+    if record.rules > game.ruling:
+        raise BadData(
+            f"it was played by rules {record.rules} of {game.id}, which are newer than this version's {game.ruling}"
+        )
+    session.remarks, session.rules = record.remarks, record.rules
     return session
+
+
+def other_rules(game: Game[Any], rules: int) -> str:
+    """Why what was legal once may be refused: it was played by older rules than those of this version."""
+    if rules == game.ruling:
+        return ""
+    return f"; it was played by rules {rules} of {game.id}, and this version plays rules {game.ruling}"
 
 
 def _compare(entry: Entry, line: LogLine) -> None:
     """What a record tells of dice and results must be so; a record typed by hand may leave them out."""
     if entry.dice and entry.dice != line.dice:
-        raise BadData(f"line {entry.line}: the dice of {entry.order!r} fell {_list(line.dice)}")
+        raise BadData(f"the dice of {entry.order!r} fell {_list(line.dice)}")
     if entry.codes and entry.codes != line.codes:
-        raise BadData(f"line {entry.line}: the result of {entry.order!r} was {_list(line.codes)}")
+        raise BadData(f"the result of {entry.order!r} was {_list(line.codes)}")
 
 
 def _list(things: tuple[object, ...]) -> str:

@@ -8,7 +8,7 @@ import msgspec
 from hexfront.engine.dice import commitment
 from hexfront.engine.errors import BadData, HexfrontError
 from hexfront.engine.record import Entry, Line, Record, lines, read, write
-from hexfront.engine.session import Lookup, Session, check_options, check_scenario, heading_of, open_record
+from hexfront.engine.session import Lookup, Session, check_options, check_scenario, heading_of, open_record, other_rules
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -33,7 +33,10 @@ def verify(lookup: Lookup, text: str) -> Verdict:
     try:
         record, found = read(text), lines(text)
         session = _open(lookup, record, found)
-        _play(session, record, found)
+        try:
+            _play(session, record, found)
+        except _Wrong as wrong:
+            raise _Wrong(wrong.line, wrong.why + other_rules(session.game, session.rules)) from wrong
         return Verdict(True, len(record.entries), branch=record.origin.words if record.origin else "")
     except _Wrong as wrong:
         return Verdict(False, line=wrong.line, why=wrong.why)
@@ -66,6 +69,7 @@ def _open(lookup: Lookup, record: Record, found: list[Line]) -> Session:
         key = "options"
         check_options(game, record.options)
         key = "position" if record.origin else "commit"
+        key = "rules" if record.rules > game.ruling else key
         key = next((side for side in record.players if side not in game.sides), key)
         return open_record(lookup, record)
     except HexfrontError as error:

@@ -74,6 +74,7 @@ async def make(data: NewGame, person: Person, store: Store, live: Live, settings
         data.days,
         False,
         now,
+        rules=rules.ruling,
     )
     await store.create(row, seats)
     await live.open(row.id)  # a robot that has the first decision begins at once

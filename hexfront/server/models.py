@@ -102,6 +102,7 @@ game = Table(
     Column("since", Double),  # when the decision came to whoever has it; null in games older than this column
     Column("origin", JSON(none_as_null=True)),  # of a branch: the position with which it begins
     Column("parent", Text),  # and the game of which it is one, as long as there is that game
+    Column("rules", Integer, nullable=False, server_default="1"),  # by which of the game's rules it was begun
 )
 Index("ix_game_status_updated", game.c.status, game.c.updated)
 

@@ -101,6 +101,7 @@ def record_of(table: OpenGame, lines: list[Line]) -> Record:
         by_rules,
         remark,
         row.origin,
+        table.rules.ruling,
     )
 
 
@@ -121,6 +122,7 @@ async def bring(request: Ask, person: Person, store: Store, live: Live, settings
         await check_allowance(store, settings, person, [])
     now = clock.stamp()
     lines = [line_of(line, None, roll, now) for line, roll in zip(played.lines, played.rolls, strict=True)]
+    rules = games.game(played.game)
     row = Game(
         id=new_id(),
         game=played.game,
@@ -139,8 +141,9 @@ async def bring(request: Ask, person: Person, store: Store, live: Live, settings
         days=None,
         private=True,
         origin=played.origin,
+        rules=rules.ruling,
     )
-    seats = [Seat(side, "local", person.id) for side in games.game(played.game).sides]
+    seats = [Seat(side, "local", person.id) for side in rules.sides]
     await store.create(row, seats, lines, played.snapshots)
     await live.open(row.id)
     return Made(row.id)
@@ -239,7 +242,7 @@ async def branch(game_id: str, data: Branch, person: Person, store: Store, live:
     assert ask is not None
     fresh = {"id": new_id(), "created": now, "updated": now, "creator": person.id, "status": RUNNING, "result": ""}
     place = {"lines": 0, "version": 1, "asks": ask.side, "turn_name": rules.turn_name(state), "since": now}
-    source = {"seed": state.seed, "origin": origin, "parent": game_id}
+    source = {"seed": state.seed, "origin": origin, "parent": game_id, "rules": rules.ruling}
     row = msgspec.structs.replace(table.row, **fresh, **place, **source, days=None, private=True)
     await store.create(row, seats)
     await live.open(row.id)

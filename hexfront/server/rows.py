@@ -42,6 +42,7 @@ class Game(msgspec.Struct, frozen=True):
     since: float | None = None
     origin: Origin | None = None  # where a branch begins
     parent: str | None = None  # the game of which it is one
+    rules: int = 1  # of the game, by which it was begun
 
 
 class Seat(msgspec.Struct, frozen=True):

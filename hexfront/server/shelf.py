@@ -8,7 +8,8 @@ from collections.abc import Callable
 from itertools import islice
 
 from hexfront import games
-from hexfront.engine.errors import HexfrontError
+from hexfront.engine.errors import BadData, HexfrontError
+from hexfront.engine.session import other_rules
 from hexfront.server.db import Unavailable
 from hexfront.server.settings import Settings
 from hexfront.server.sitting import Sitting, form_of, is_due, restore, snapshot_of
@@ -87,7 +88,10 @@ class Shelf:
             LOG.warning("game %s: the snapshot after line %s is no use: %s", game_id, loaded.snapshot.number, error)
             loaded = await self.store.load(game_id, upto)
             sitting = restore(rules, row.scenario, row.seed, row.options, None, row.origin)
-        made = await _play_again(sitting, [line for line in loaded.lines if line.number > sitting.number])
+        try:
+            made = await _play_again(sitting, [line for line in loaded.lines if line.number > sitting.number])
+        except BadData as error:
+            raise BadData(f"{error}{other_rules(rules, row.rules)}") from error
         if made:
             await self._keep_snapshots(loaded, made)
         return loaded, sitting

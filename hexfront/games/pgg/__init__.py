@@ -54,6 +54,7 @@ class Pgg(Game[PggState]):
     id = "pgg"
     title = "Panzergruppe Guderian"
     sides = SIDES
+    ruling = 2  # 0.2: combat phases open (10.26), retreats (9.72, 9.73), overruns (11.32), the line of Smolensk (13.2)
     order_rule = "4.2"
     period = "July 1941"
     about = "Guderian's panzers drive on Smolensk. Not even their owner knows what the Soviet reserves are worth."

@@ -43,6 +43,7 @@ class Trc(Game[TrcState]):
     id = "trc"
     title = "The Russian Campaign"
     sides = SIDES
+    ruling = 2  # 0.2: retreats take towns (17.2.1), guns pass woods (8.2), who must leave by train (26.5)
     order_rule = "4.1"
     period = "June 1941 to June 1945"
     about = "The whole war, from the Bug to the Volga and back to Berlin. Two impulses a turn, and contact is battle."
