@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from litestar.exceptions import ClientException
 from live import RECORD, random_orders
 from sqlalchemy import insert, select
 
@@ -22,9 +23,10 @@ from hexfront.engine.session import CannotUndo, open_record
 from hexfront.games.pgg.counters import UNITS
 from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import untried
-from hexfront.server import models, sitting, views
+from hexfront.server import making, models, sitting, views
 from hexfront.server import table as table_module
 from hexfront.server.db import Database, Unavailable, migrate
+from hexfront.server.identity import Person
 from hexfront.server.live import Conflict, Live, NotYours
 from hexfront.server.notes import notes_of
 from hexfront.server.settings import Settings
@@ -66,6 +68,38 @@ def run(folder: Path, test: Test) -> None:
             await test(live)
 
     asyncio.run(inside())
+
+
+def test_unfinished_games_of_one_person_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many, and of those that robots play among themselves fewer; a game that is over counts no more."""
+    robots = [Seat("german", "robot", robot="random"), Seat("soviet", "robot", robot="random")]
+    monkeypatch.setattr(making, "GAMES_EACH", 4)
+    monkeypatch.setattr(making, "ROBOT_GAMES_EACH", 2)
+    me, other = Person(ME, "Me", True, "guest"), Person(OTHER, "Other", True, "guest")
+
+    async def test(live: Live) -> None:
+        async def allowed(who: Person, seats: list[Seat], limits: bool = True) -> bool:
+            settings = msgspec.structs.replace(live.settings, limits=limits)
+            try:
+                await making.check_allowance(live.store, settings, who, seats)
+            except ClientException as error:
+                assert (error.status_code == 429 and "robots play 2" in error.detail) or "4 games" in error.detail
+                return False
+            return True
+
+        for _ in range(2):
+            assert await allowed(me, robots)
+            game = await new_game(live, robots)
+        assert [(due.creator, due.unmanned) for due in await live.store.waiting_for_robots()] == [(ME, True)] * 2
+        assert not await allowed(me, robots) and await allowed(me, []) and await allowed(other, robots)
+        await live.finish(game, "soviet, german resigned")
+        assert await allowed(me, robots)
+        for _ in range(3):
+            await new_game(live, [Seat("german", "person", ME), Seat("soviet", "robot", robot="random")])
+        assert not await allowed(me, []) and await allowed(me, [], limits=False) and await allowed(other, [])
+        assert [due.unmanned for due in await live.store.waiting_for_robots()] == [True, False, False, False]
+
+    run(tmp_path, test)
 
 
 async def new_game(
