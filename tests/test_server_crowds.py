@@ -362,7 +362,7 @@ def test_a_game_of_robots_goes_on_when_somebody_looks_at_it(tmp_path: Path) -> N
                 async with asyncio.timeout(60):
                     async for text in socket:
                         message = json.loads(text)
-                        if message["type"] == "line":
+                        if message.get("type") == "line":
                             return int(message["number"])
             return 0
 
