@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexfront.engine.errors import BadOrder
 from hexfront.games import game
 from hexfront.games.pgg.counters import LEADER, UNITS_OF
 from hexfront.mechanics.choices import in_groups, joined, subsets
@@ -86,3 +87,14 @@ def test_groups_come_one_by_one() -> None:
     assert list(joined(parts)) == [(1, 2, 3), (1, 2), (1, 3), (1,), (3,)]
     endless = (tuple(range(n)) for n in itertools.count(1))
     assert next(joined([endless, [(7,)]])) == (0, 7)
+
+
+def test_blanks_without_end_are_read_once() -> None:
+    """Each of two thousand blanks was the beginning of another search for a hyphen."""
+    here, state = game("pgg"), empty("german movement")
+    assert here.reader._verb("attack R1 >  2216 - 2217") == ("attack", ["R1", ">", "2216-2217"])
+    began = time.process_time()
+    for _ in range(300):
+        with pytest.raises(BadOrder):
+            here.read(state, "move" + " " * 1990 + "x")
+    assert time.process_time() - began < 0.6
