@@ -233,10 +233,11 @@ def test_who_asks_much_waits_for_his_own_and_his_neighbours_go_between() -> None
         async def one(address: str, person: str) -> None:
             async def send(message: Any) -> None:
                 order.append(person)
+                await asyncio.sleep(0)
 
             async with turns.taken(address, person, send) as told:
                 await asyncio.sleep(0)
-                await told({"type": "http.response.start", "status": 200, "headers": []})
+                await told({"type": "http.response.body", "body": b"", "more_body": False})
 
         await asyncio.gather(
             *(one("10.0.0.1", "loud") for _ in range(20)), one("10.0.0.1", "quiet"), one("10.0.0.2", "far")
@@ -258,6 +259,7 @@ def test_a_turn_ends_when_its_answer_begins_or_soon_or_when_its_owner_goes(monke
 
         async with turns.taken("a", "stream", send) as told:
             await told({"type": "http.response.start", "status": 200, "headers": []})
+            await told({"type": "http.response.body", "body": b"{}", "more_body": True})
             async with asyncio.timeout(0.05), turns.taken("a", "next", send):
                 pass
         async with turns.taken("a", "slow", send), asyncio.timeout(1), turns.taken("a", "next", send):

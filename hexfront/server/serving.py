@@ -2,8 +2,8 @@
 
 A thousand requests that come at once are all allowed, and all would stand in the event loop before whoever comes
 next. So only some of one address are let in; of those that wait, everybody behind that address has one let in before
-anybody has two. A request's turn is over when its answer begins, and after a quarter of a second: what still goes on
-then waits for a thread, a robot or news, and holds up nobody.
+anybody has two. A request's turn is over when the first piece of its answer has gone out, and after a quarter of a
+second: what still goes on then waits for a thread, a robot or news, and holds up nobody.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ class Serving:
 
     @asynccontextmanager
     async def taken(self, address: str, person: str, send: Send) -> AsyncIterator[Send]:
-        """A turn, which ends with the first message that goes out through the new `send`, and soon in any case."""
+        """A turn, which ends when the first piece of the answer has gone out by the new `send`, or soon anyway."""
         await self.begin(address, person)
         over = False
 
@@ -42,8 +42,9 @@ class Serving:
         timer = asyncio.get_running_loop().call_later(TURN, end)
 
         async def told(message: Message) -> None:
-            end()
             await send(message)
+            if message["type"] != "http.response.start":
+                end()  # only now: to pack an answer may cost more than to make it
 
         try:
             yield told

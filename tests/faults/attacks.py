@@ -202,6 +202,23 @@ async def deaf(port: int, path: str, count: int, seconds: float, source: str = H
     return await many(count, seconds, one)
 
 
+async def request_flood(port: int, path: str, count: int, seconds: float, source: str = HOST) -> Outcome:
+    """Whole requests, as fast as they are answered."""
+    request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\nConnection: close\r\n\r\n".encode()
+
+    async def one(outcome: Outcome, end: float) -> None:
+        while time.monotonic() < end:
+            reader, writer = await opened(port, source)
+            outcome.opened += 1
+            with contextlib.suppress(OSError, TimeoutError):
+                writer.write(request)
+                outcome.sent += len(request)
+                outcome.note(await asyncio.wait_for(reader.read(), max(0.01, end - time.monotonic())))
+            await hung_up(writer)
+
+    return await many(count, seconds, one)
+
+
 async def coming_and_going(port: int, seconds: float, at_once: int = 20, source: str = HOST) -> Outcome:
     """Connections that end as soon as they have begun."""
 
