@@ -31,9 +31,9 @@ from hexfront.server.addresses import household, is_public
 from hexfront.server.hooks import Caller
 from hexfront.server.limits import Limiter, Rate
 from hexfront.server.notes import Note, Notifier
+from hexfront.server.rota import Rota
 from hexfront.server.senders import NotSent, mailbox
 from hexfront.server.serve import warnings_of
-from hexfront.server.serving import Serving
 from hexfront.server.settings import Settings, from_environment, from_file
 
 PUBLIC = "https://games.example.org"
@@ -228,14 +228,14 @@ def test_workers_share_what_is_frequent_and_leave_a_quarter_at_least() -> None:
 
 def test_who_asks_much_waits_for_his_own_and_his_neighbours_go_between() -> None:
     async def look() -> None:
-        turns, order = Serving(2), []
+        rota, order = Rota(2), []
 
         async def one(address: str, person: str) -> None:
             async def send(message: Any) -> None:
                 order.append(person)
                 await asyncio.sleep(0)
 
-            async with turns.taken(address, person, send) as told:
+            async with rota.taken(address, person, send) as told:
                 await asyncio.sleep(0)
                 await told({"type": "http.response.body", "body": b"", "more_body": False})
 
@@ -243,35 +243,35 @@ def test_who_asks_much_waits_for_his_own_and_his_neighbours_go_between() -> None
             *(one("10.0.0.1", "loud") for _ in range(20)), one("10.0.0.1", "quiet"), one("10.0.0.2", "far")
         )
         assert order.index("far") <= 2 and order.index("quiet") <= 6 and len(order) == 22
-        assert not turns._inside and not turns._waiting
+        assert not rota._inside and not rota._waiting
 
     asyncio.run(look())
 
 
 def test_a_turn_ends_when_its_answer_begins_or_soon_or_when_its_owner_goes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexfront.server.turns.TURN", 0.1)
+    monkeypatch.setattr("hexfront.server.rota.TURN", 0.1)
 
     async def look() -> None:
-        turns = Serving(1)
+        rota = Rota(1)
 
         async def send(message: Any) -> None:
             pass
 
-        async with turns.taken("a", "stream", send) as told:
+        async with rota.taken("a", "stream", send) as told:
             await told({"type": "http.response.start", "status": 200, "headers": []})
             await told({"type": "http.response.body", "body": b"{}", "more_body": True})
-            async with asyncio.timeout(0.05), turns.taken("a", "next", send):
+            async with asyncio.timeout(0.05), rota.taken("a", "next", send):
                 pass
-        async with turns.taken("a", "slow", send), asyncio.timeout(1), turns.taken("a", "next", send):
+        async with rota.taken("a", "slow", send), asyncio.timeout(1), rota.taken("a", "next", send):
             pass
-        async with turns.taken("a", "first", send):
-            gone = asyncio.create_task(turns.begin("a", "gone"))
+        async with rota.taken("a", "first", send):
+            gone = asyncio.create_task(rota.begin("a", "gone"))
             await asyncio.sleep(0)
             gone.cancel()
             await asyncio.gather(gone, return_exceptions=True)
-        async with asyncio.timeout(1), turns.taken("a", "next", send):
+        async with asyncio.timeout(1), rota.taken("a", "next", send):
             pass
-        assert not turns._inside and not turns._waiting
+        assert not rota._inside and not rota._waiting
 
     asyncio.run(look())
 

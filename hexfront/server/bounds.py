@@ -22,7 +22,7 @@ class Rate(msgspec.Struct, frozen=True):
 # -- connections and requests (protocol.py, limits.py) -------------------------------------------------------
 
 CONNECTIONS = 4_000  # at one worker; the ones that have not yet said what they want give way to new ones
-FROM_ONE_ADDRESS = 100  # of these: a club behind one router has a socket for each member, and idle ones give way
+FROM_ONE_ADDRESS = 300  # of these: a club behind one router has a socket and some requests for each member
 FILES = 65_536  # open files that a worker asks the system for; more would only make starting processes slow
 RESERVE = 200  # open files that are kept for databases, robots and files, whatever the connections take
 

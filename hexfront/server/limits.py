@@ -9,7 +9,7 @@ connections 20 ms apart went to both (52 and 48 of a hundred), but the six that 
 So a bucket for each worker would let whoever opens connections have everything as many times as there are workers.
 What is rare and dear (sign-ins, guests, uploads, new games, mails) is counted for all workers in the database, see
 `buckets`. What is frequent is never held up by a database: each worker allows its share, which is enough for a person
-whose connections all ended up at one of them; therefore never less than a quarter. Whose turn it is (`turns`), each
+whose connections all ended up at one of them; therefore never less than a quarter. Whose turn it is (`rota`), each
 worker decides for itself, because what it shares out is its own time.
 """
 
@@ -48,7 +48,7 @@ from hexfront.server.bounds import (
 )
 from hexfront.server.buckets import Buckets
 from hexfront.server.db import Unavailable
-from hexfront.server.serving import Serving
+from hexfront.server.rota import Rota
 from hexfront.server.signing import token_hash
 
 __all__ = ["ASKING", "GUESTS", "ORDERS", "SIGN_IN", "Limiter", "Rate", "address_of", "rate_of"]
@@ -187,7 +187,7 @@ def gate(app: ASGIApp) -> ASGIApp:
         if not state.settings.limits:
             await app(scope, receive, send)
             return
-        async with state.turns.taken(address, credential, send) as told:
+        async with state.rota.taken(address, credential, send) as told:
             await app(scope, receive, told)
 
     return guarded
@@ -275,7 +275,7 @@ def make_limiter(app: Litestar) -> None:
     state, settings = app.state, app.state.settings
     buckets = None if settings.is_sqlite else Buckets(state.database)
     state.limiter = Limiter(1.0 if settings.limits else 0.0, workers=settings.workers, buckets=buckets)
-    state.turns = Serving()
+    state.rota = Rota()
 
 
 middleware = [gate]

@@ -265,7 +265,7 @@ class Allowance:
 
 
 class BoundedSocket(Taking, WebSocketsSansIOProtocol):
-    """uvicorn's protocol for sockets. What a browser sends is a sign of life and goes no further."""
+    """uvicorn's protocol for sockets. What a browser sends is only a sign of life."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -306,8 +306,9 @@ class BoundedSocket(Taking, WebSocketsSansIOProtocol):
         super().handle_events()
 
     def send_receive_event_to_app(self) -> None:
-        """Nothing that is said here is listened to."""
-        self.frames = []
+        """That something was said is told, and nothing of what: it may be long, and need not even be text."""
+        self.frames, self.curr_msg_data_type = [b""], "text"
+        super().send_receive_event_to_app()
 
     def turn_away(self, why: str) -> None:
         """Say why, hear no more, and hang up in a moment."""

@@ -18,7 +18,7 @@ from hexfront.server.bounds import AT_ONCE, TURN
 Turn = asyncio.Future[None]
 
 
-class Serving:
+class Rota:
     """Who is let in, who waits."""
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
