@@ -192,6 +192,29 @@ async def _fetch(url: str, query: str, value: str) -> object:
         await db.close()
 
 
+async def put_back(url: str, revision: str) -> None:
+    """Make a database what it was at an older revision, as the migrations themselves take back what they did."""
+    from alembic import command
+    from alembic.config import Config
+
+    from hexfront.server.db import MIGRATIONS, make_engine
+
+    def down(connection: object) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+        config.attributes["connection"] = connection
+        command.downgrade(config, revision)
+
+    engine = make_engine(url)
+    try:
+        async with engine.connect() as connection:
+            await connection.execution_options(hexfront_writes=True)
+            async with connection.begin():
+                await connection.run_sync(down)
+    finally:
+        await engine.dispose()
+
+
 # -- PostgreSQL ----------------------------------------------------------------------------------------------
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from live import ROOT, Client, Server, free_port, hot_seat, random_orders
+from live import ROOT, Client, Server, free_port, hot_seat, put_back, random_orders
 from test_server_core import ME, live_in, new_game, run, settings_in
 
 from hexfront.server import bounds, store
@@ -193,13 +193,8 @@ def test_keys_of_an_older_version_are_kept_while_their_game_runs(tmp_path: Path)
         settings = settings_in(tmp_path)
         async with live_in(settings) as live:
             ids = [await new_game(live), await new_game(live, status="over")]
+        await put_back(settings.url, "0003")
         with contextlib.closing(sqlite3.connect(tmp_path / "hexfront.db")) as db:
-            db.executescript(
-                "DROP TABLE undone; CREATE TABLE undone (game_id TEXT NOT NULL REFERENCES game (id) ON DELETE CASCADE,"
-                " key TEXT NOT NULL, PRIMARY KEY (game_id, key));"
-                "ALTER TABLE game DROP COLUMN origin; ALTER TABLE game DROP COLUMN parent;"
-                "UPDATE alembic_version SET version_num = '0003';"
-            )
             db.executemany("INSERT INTO undone VALUES (?, 'old')", [(one,) for one in ids])
             db.commit()
         await migrate(settings)

@@ -16,7 +16,7 @@ import msgspec
 import plotters
 import pytest
 import websockets
-from live import Client, Server, hot_seat, random_orders
+from live import Client, Server, hot_seat, put_back, random_orders
 from plotters import SECRET, put_plan
 from test_server_core import ME, OTHER, live_in, new_game, settings_in
 
@@ -142,11 +142,7 @@ def test_a_game_against_greedy_in_a_database_without_plans_goes_on(tmp_path: Pat
         game_id = await new_game(Live(store, settings), mine_against("greedy"))
         await store.close()
         await database.close()
-        with contextlib.closing(sqlite3.connect(tmp_path / "hexfront.db")) as file:
-            file.executescript(
-                "DROP TABLE plan; ALTER TABLE undone DROP COLUMN version; ALTER TABLE game DROP COLUMN origin;"
-                "ALTER TABLE game DROP COLUMN parent; UPDATE alembic_version SET version_num = '0002'"
-            )
+        await put_back(settings.url, "0002")
         async with at_the_table(tmp_path) as (live, _):
             table = await live.open(game_id)
             await until(lambda: table.row.asks == GERMAN)

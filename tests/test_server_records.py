@@ -152,7 +152,7 @@ def broken(text: str) -> Iterator[tuple[str, str]]:
     yield "another game", text.replace("game: pgg", "game: chess")
     yield "nothing", ""
     yield "something else", "Dear Sir or Madam,\n"
-    yield "a later format", text.replace("hexfront 1", "hexfront 99", 1)
+    yield "a later format", text.replace("hexfront 2", "hexfront 99", 1)
 
 
 @pytest.mark.parametrize(("what", "text"), list(broken(RECORD.read_text())), ids=lambda one: str(one)[:20])
