@@ -47,6 +47,7 @@ SWALLOWED = 16 * 1024 * 1024  # bytes of a body that is too big, read and thrown
 SWALLOW_TIME = 10.0  # seconds for that
 DEEP = 32  # brackets within brackets; no request of ours has more than three
 BUCKETS = 100_000  # that a worker remembers; the ones not used for the longest time are forgotten first
+BUCKETS_SWEEP = 600.0  # seconds after which full ones are thrown out of the database
 
 SIGN_IN = Rate("sign-ins", 1 / 6, 10, 2, shared=True)
 GUESTS = Rate("guests", 1 / 2, 60, 1, shared=True)

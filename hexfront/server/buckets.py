@@ -8,11 +8,11 @@ import time
 
 from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.ext.asyncio import AsyncConnection
 
+from hexfront.server.bounds import BUCKETS_SWEEP
 from hexfront.server.db import Database
 from hexfront.server.models import bucket
-
-SWEEP = 600.0  # seconds after which buckets that are full again are thrown away
 
 
 class Buckets:
@@ -38,9 +38,9 @@ class Buckets:
             wait = select(full_at - now - burst / each).where(bucket.c.name == name)
             return max(0.001, float((await db.execute(wait)).scalar_one_or_none() or 0.0))
 
-    async def _sweep(self, db: object) -> None:
+    async def _sweep(self, db: AsyncConnection) -> None:
         """Throw away what is full."""
-        if time.monotonic() - self._swept > SWEEP:
+        if time.monotonic() - self._swept > BUCKETS_SWEEP:
             self._swept = time.monotonic()
             now = func.extract("epoch", func.clock_timestamp())
-            await db.execute(delete(bucket).where(bucket.c.full_at < now))  # type: ignore[attr-defined]
+            await db.execute(delete(bucket).where(bucket.c.full_at < now))
