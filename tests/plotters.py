@@ -79,9 +79,9 @@ def register() -> None:
     ROBOTS.update({name: f"plotters:{name.title()}" for name in ("plotter", "plodder", "patient", "sleeper")})
 
 
-def begin() -> None:
+def begin(nice: int = 0) -> None:
     """What a robot's process does first; here it learns of these as well."""
-    thinking.begin()
+    thinking.begin(nice)
     register()
 
 

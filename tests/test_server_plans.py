@@ -517,8 +517,10 @@ def test_a_robot_thinks_where_it_remembers_its_plan(tmp_path: Path, plotting: No
             for one in ids:
                 await live.open(one)
             await until(lambda: all(live.tables[one].row.asks == GERMAN for one in ids) and not robots.tasks)
-            homes = {one: robots._mind(one).head for one in ids}
-            assert len(set(map(id, homes.values()))) == 2 and all(robots._mind(one).head is homes[one] for one in ids)
+            homes = {one: robots._mind(live.tables[one]).head for one in ids}
+            assert len(set(map(id, homes.values()))) == 2 and all(
+                robots._mind(live.tables[one]).head is homes[one] for one in ids
+            )
 
     asyncio.run(play())
 
