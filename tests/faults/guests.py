@@ -15,11 +15,13 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
+import attacks
 import httpx
 import live
 
 Attack = Callable[[live.Server, float], Awaitable[list[int]]]
-_ADDRESSES = itertools.cycle(range(2, 250))
+ELSEWHERE = "127.0.0.2"
+_ADDRESSES = itertools.cycle(range(3, 250))
 
 
 @contextlib.asynccontextmanager
@@ -198,6 +200,40 @@ async def deep_bodies(server: live.Server, seconds: float) -> list[int]:
         )
 
 
+async def stubborn_hooks(server: live.Server, seconds: float) -> list[int]:
+    """Ten games whose web hooks answer a byte at a time. The server must have been told to call its own machine."""
+    async with guest(server) as client, attacks.dripping_hook() as (port, seen):
+        for number in range(10):
+            game = await new_game(client, {"german": "random", "soviet": "me"}, seed=f"hook {number}")
+            await client.put(f"/api/games/{game}/hooks", json={"url": f"http://127.0.0.1:{port}/"})
+            await client.post(f"/api/games/{game}/orders", json={"order": "done", "seen": 0})
+        await asyncio.sleep(seconds)
+        return [200] * seen.opened
+
+
+async def busy_sockets(server: live.Server, seconds: float) -> list[int]:
+    """Sockets that ping without end, and others whose messages come in pieces of one byte."""
+    async with guest(server) as client:
+        path = f"/api/games/{await new_game(client, live.hot_seat('pgg'))}/ws"
+        both = await asyncio.gather(
+            attacks.ping_flood(server.port, path, seconds, count=3, source=ELSEWHERE),
+            attacks.tiny_fragments(server.port, path, seconds, count=3, source=ELSEWHERE),
+        )
+        return [code for outcome in both for code in outcome.answers.elements()]
+
+
+def on_the_wire(name: str, *more: Any) -> Attack:
+    """An attack on the protocol itself, from elsewhere."""
+
+    async def attack(server: live.Server, seconds: float) -> list[int]:
+        given = {"seconds": seconds, "source": ELSEWHERE}
+        outcome: attacks.Outcome = await getattr(attacks, name)(server.port, *more, **given)
+        return list(outcome.answers.elements()) or [0] * outcome.opened
+
+    attack.__name__ = name
+    return attack
+
+
 ATTACKS: dict[str, Attack] = {
     attack.__name__: attack
     for attack in (
@@ -205,9 +241,20 @@ ATTACKS: dict[str, Attack] = {
         great_groups,
         combining_marks,
         false_records,
+        deep_bodies,
         wrong_passwords,
         many_robots,
         held_games,
-        deep_bodies,
+        stubborn_hooks,
+        busy_sockets,
+        on_the_wire("many_headers", 150),
+        on_the_wire("one_long_line", 150),
+        on_the_wire("half_requests", 1_100),
+        on_the_wire("half_bodies", 600),
+        on_the_wire("tiny_chunks", 20),
+        on_the_wire("pipelined", 20),
+        on_the_wire("deaf", "/api/boards/pgg.svg", 200),
+        on_the_wire("request_flood", "/api/catalog", 200),
+        on_the_wire("coming_and_going"),
     )
 }

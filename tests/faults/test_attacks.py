@@ -48,7 +48,8 @@ class Seen:
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[live.Server]:
     """One server for all attacks, with its limits on: what one attack leaves behind, the next one finds."""
-    with live.Server(tmp_path_factory.mktemp("attacks"), limits=True) as running:
+    calls_home = {"HEXFRONT_LOCAL_HOOKS": "1"}
+    with live.Server(tmp_path_factory.mktemp("attacks"), limits=True, env=calls_home) as running:
         yield running
 
 
