@@ -330,7 +330,10 @@ def test_the_browser_is_opened_on_the_table_that_is_there(server: Server, opened
 
 def test_whoever_wants_another_server_or_meets_another_program_is_told(server: Server, opened: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        for args in (("--db", "sqlite+aiosqlite:///x.db", "--port", server.port), ("--port", silent.getsockname()[1])):
+        for args in (
+            ("--db", f"sqlite+aiosqlite:///{tmp_path / 'other.db'}", "--port", server.port),
+            ("--port", silent.getsockname()[1]),
+        ):
             done = serve("--open", *map(str, args))
             assert done.returncode == 2 and "cannot be used" in done.stderr and done.stderr.count("\n") == 1
     assert not opened.read_text()

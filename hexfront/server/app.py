@@ -68,7 +68,6 @@ MODULES = (
     people,
     tokens,
     accounts,
-    leaving,
     seats,
     talk,
     notify,
@@ -161,6 +160,7 @@ def _running(settings: Settings, channels: Any) -> Any:
         state.database = Database(settings)
         state.store = Store(state.database)
         await state.store.start()
+        await leaving.sweep(state.database)
         state.live = Live(state.store, settings)
         state.robots = Robots(state.live, settings.thinkers)
         await state.robots.start()

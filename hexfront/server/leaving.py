@@ -7,7 +7,6 @@ player: their records need the other side. So his row stays, with nothing in it,
 
 from typing import Any
 
-from litestar import Litestar
 from sqlalchemy import ColumnElement, Select, Table, and_, delete, exists, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -39,7 +38,10 @@ async def leave(database: Database, person_id: str) -> None:
 
 
 async def sweep(database: Database, *people: str) -> None:
-    """Delete the games that nobody is left to play: those of these people, or of everybody who has gone."""
+    """Delete the games that nobody is left to play: those of these people, or of everybody who has gone.
+
+    A server that was stopped in the middle of this goes on with it, before anybody, or a robot, opens a game.
+    """
     async with database.read() as db:
         found = (await db.execute(_left(people))).scalars().all()
     for game_id in found:
@@ -64,11 +66,3 @@ def _played() -> ColumnElement[bool]:
     """Has anybody who is still here a seat in the game?"""
     here = and_(person.c.id == seat.c.person_id, person.c.deleted.is_(None))
     return exists().where(seat.c.game_id == game.c.id, here)
-
-
-async def sweep_all(app: Litestar) -> None:
-    """A server that was stopped in the middle of this goes on with it."""
-    await sweep(app.state.database)
-
-
-on_startup = [sweep_all]

@@ -24,7 +24,7 @@ from hexfront.server.hooks import hook_address
 from hexfront.server.identity import Person, insert_once
 from hexfront.server.limits import address_of
 from hexfront.server.live import Live
-from hexfront.server.models import hook, setting
+from hexfront.server.models import hook, person, setting
 from hexfront.server.notes import Notifier
 from hexfront.server.seats import need_seat
 from hexfront.server.senders import NotSent, mailbox
@@ -89,6 +89,12 @@ async def confirm_mail(request: Ask, signed: str, database: Database, live: Live
         raise NotFoundException(detail="this link is not one of ours") from None
     if made < clock.now() - MAIL_DAYS * 86_400:
         raise NotFoundException(detail="this link is too old: ask for a new one at the table")
+    async with database.read() as db:
+        here = (
+            await db.execute(select(person.c.id).where(person.c.id == person_id, person.c.deleted.is_(None)))
+        ).first()
+    if here is None:
+        raise NotFoundException(detail="whoever asked for this link is no longer here")
     table = await live.open(game_id)
     known = await _wish(database, game_id, person_id)
     await _keep(database, live, table, person_id, known.url, address)

@@ -69,7 +69,8 @@ class Turns:
     def _call(self) -> None:
         """Give the free places to whom they belong now."""
         while self.free:
-            ready = [one for one in self._waiting if self._inside[one.owner] < self.each]
+            here = (one for one in self._waiting if not one.called.done())  # who has just gone away is still in the row
+            ready = [one for one in here if self._inside[one.owner] < self.each]
             if not ready:
                 return
             one = min(ready, key=self._place_of)

@@ -26,7 +26,7 @@ def test_how_it_ended_is_read_whole_on_a_narrow_telephone(imported: Any) -> None
     imported.page.set_viewport_size({"width": 360, "height": 740})
     imported.open_game(imported.game)
     move = imported.page.locator(".topbar .move", has_text="Game over")
-    assert move.inner_text().startswith("Game over: German decisive, 145 - 14")
+    assert move.inner_text().startswith("Game over: Soviet marginal, 50 - 14")
     link = move.locator("a")
     assert link.evaluate("link => link.getBoundingClientRect().right") <= 360
 
@@ -131,7 +131,7 @@ def test_export(imported: Any, what: str, tmp_path: Path) -> None:
     file = tmp_path / "export"
     waiting.value.save_as(file)
     data = file.read_bytes()
-    assert data.startswith({"Record": b"hexfront 1", "SVG": b"<svg", "PNG": b"\x89PNG"}[what]), data[:60]
+    assert data.startswith({"Record": b"hexfront 2", "SVG": b"<svg", "PNG": b"\x89PNG"}[what]), data[:60]
     assert len(data) > 1000
 
 
