@@ -328,7 +328,9 @@ def test_the_browser_is_opened_on_the_table_that_is_there(server: Server, opened
     assert opened.read_text() == f"{server.url}/\n"
 
 
-def test_whoever_wants_another_server_or_meets_another_program_is_told(server: Server, opened: Path) -> None:
+def test_whoever_wants_another_server_or_meets_another_program_is_told(
+    server: Server, opened: Path, tmp_path: Path
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         for args in (
             ("--db", f"sqlite+aiosqlite:///{tmp_path / 'other.db'}", "--port", server.port),
