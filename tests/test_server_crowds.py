@@ -280,7 +280,12 @@ def test_a_game_that_is_followed_is_never_let_go_of(tmp_path: Path) -> None:
                     assert fifth.close_code == 4503 and "as there is room for" in fifth.close_reason
                 answer = await asyncio.to_thread(other.get, f"/api/games/{games[5]}")
                 assert answer.status_code == 503 and "as there is room for" in answer.json()["error"]["why"]
-                assert (await asyncio.to_thread(me.order, games[4], "done", 0)).status_code == 503
+                assert (
+                    await asyncio.to_thread(me.order, games[4], "done", 0)
+                ).status_code == 200  # who plays is let in
+                answer = await asyncio.to_thread(other.get, f"/api/games/{games[5]}")
+                assert answer.status_code == 503  # and stays in
+                assert (await asyncio.to_thread(me.get, f"/api/games/{games[4]}")).status_code == 200
                 for game, socket in zip(games, held, strict=False):
                     assert (await asyncio.to_thread(me.order, game, "done", 0)).status_code == 200
                     assert json.loads(await asyncio.wait_for(socket.recv(), 5))["type"] == "line"

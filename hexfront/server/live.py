@@ -54,7 +54,7 @@ class Live(Hall):
 
     async def order(self, game_id: str, person_id: str, order: str, seen: int, key: str | None = None) -> Played:
         """Play an order for a person. When this returns it is on disk."""
-        table = self.tables.get(game_id) or await self.open(game_id)
+        table = self.tables.get(game_id) or await self.open(game_id, playing=True)
         self.tables.move_to_end(game_id)
         async with table.lock:
             if table.stale or seen != table.number or not table.sides_of(person_id):

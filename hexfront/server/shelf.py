@@ -10,6 +10,7 @@ from itertools import islice
 from hexfront import games
 from hexfront.engine.errors import BadData, HexfrontError
 from hexfront.engine.session import other_rules
+from hexfront.server.bounds import GAMES_PLAYED
 from hexfront.server.db import Unavailable
 from hexfront.server.settings import Settings
 from hexfront.server.sitting import Sitting, form_of, is_due, restore, snapshot_of
@@ -34,33 +35,33 @@ class Shelf:
 
     # -- opening -----------------------------------------------------------------------------------
 
-    async def open(self, game_id: str) -> OpenGame:
-        """A game as it stands in the database; NoGame if there is none."""
+    async def open(self, game_id: str, playing: bool = False) -> OpenGame:
+        """A game as it stands in the database; NoGame if there is none. For whoever is `playing` there is more room."""
         table = self.tables.get(game_id)
         if table is None:
-            return await self._open_once(game_id)
+            return await self._open_once(game_id, playing)
         self.tables.move_to_end(game_id)
         if table.stale or self.shared:
             async with table.lock:
                 await self._freshen(table)
         return table
 
-    async def _open_once(self, game_id: str) -> OpenGame:
+    async def _open_once(self, game_id: str, playing: bool) -> OpenGame:
         """Two who want the same game at the same time wait for the same reading."""
         task = self._opening.get(game_id)
         if task is None:
-            task = self._opening[game_id] = asyncio.create_task(self._read(game_id))
+            task = self._opening[game_id] = asyncio.create_task(self._read(game_id, playing))
             task.add_done_callback(lambda _: self._opening.pop(game_id, None))
         read = await asyncio.shield(task)
         table = self.tables.setdefault(game_id, read)  # by now it may have been let go of, or opened once more
         self.tables.move_to_end(game_id)
         return table
 
-    async def _read(self, game_id: str) -> OpenGame:
-        self._make_room()  # who finds none need not wait for the reading
+    async def _read(self, game_id: str, playing: bool) -> OpenGame:
+        self._make_room(playing)  # who finds none need not wait for the reading
         loaded, sitting = await self._load(game_id)
         table = OpenGame(games.game(loaded.row.game), loaded, sitting)
-        self._make_room()
+        self._make_room(playing)
         self.tables[game_id] = table
         self._changed(table)
         return table
@@ -103,14 +104,18 @@ class Shelf:
         except HexfrontError as error:
             LOG.info("game %s: its snapshots could not be kept: %s", loaded.row.id, error)
 
-    def _make_room(self) -> None:
-        """For one game more: let go of those that nobody has touched for the longest time, never of one in use."""
+    def _make_room(self, playing: bool) -> None:
+        """For one game more: let go of those that nobody has touched for the longest time, never of one in use.
+
+        Nobody's game goes for somebody who cannot be let in all the same.
+        """
         spare = len(self.tables) + 1 - self.settings.games
         idle = (game_id for game_id, table in self.tables.items() if not table.in_use) if spare > 0 else ()
-        for game_id in list(islice(idle, max(0, spare))):
-            del self.tables[game_id]
-        if len(self.tables) >= self.settings.games:
+        gone = list(islice(idle, max(0, spare)))
+        if spare - len(gone) > (GAMES_PLAYED if playing else 0):
             raise Unavailable("as many games are being played here as there is room for; try again in a while")
+        for game_id in gone:
+            del self.tables[game_id]
 
     async def _freshen(self, table: OpenGame) -> bool:
         """Read what others have changed. Returns whether there was anything. The caller holds the lock."""
