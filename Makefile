@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: play text test soak faults fuzz lint types bench atlas maps pictures format clean
+.PHONY: play text test soak passed-over faults fuzz lint types bench atlas maps pictures format clean
 
 play: $(VENV)/playable
 	@$(BIN)/hexfront
@@ -18,6 +18,11 @@ test: $(VENV)/ready
 
 soak: $(VENV)/ready
 	@HEXFRONT_SOAK=100 $(BIN)/pytest -n auto tests/test_contract.py
+
+# Is any phase or duty passed over that had an order to give? In thousands of games, half an hour or so.
+passed-over: $(VENV)/ready
+	@for game in pgg trc; do $(BIN)/python tests/passed_over.py $$game random --games 3000 || exit 1; \
+	  $(BIN)/python tests/passed_over.py $$game planner --games 60 || exit 1; done
 
 faults: $(VENV)/ready
 	@HEXFRONT_FAULTS=100 $(BIN)/pytest tests/faults
