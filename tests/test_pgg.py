@@ -406,3 +406,10 @@ def test_a_refusal_says_what_is_wrong(
 def test_things_are_counted_as_people_do() -> None:
     told = [counted(1, "hex"), counted(2, "hex"), counted(1, "point"), counted(0.5, "point")]
     assert told == ["1 hex", "2 hexes", "1 point", "0.5 points"]
+
+
+def test_what_a_crowded_hex_would_lose_is_said_as_a_loss() -> None:
+    units = [f"{name}Inf at 1014" for name in (5, 6, 7, 15)]
+    game, state = arranged("german movement", units)
+    [loss] = [each for each in game.reminders(state) if each.loss]
+    assert loss.rule == "7.2" and loss.text == "Too many units in 1014: some would be lost."

@@ -79,7 +79,7 @@ def _crowds(s: PggState) -> Iterator[Reminder]:
     for place in overfull(s, moving_side(s)):
         units, where = s.stacks[place], s.board.grid.label(place)
         rule = ("7.2", "7.1")[moving_side(s)]
-        yield Reminder(f"Too many units in {where}: some would be lost.", rule, (place,), units)
+        yield Reminder(f"Too many units in {where}: some would be lost.", rule, (place,), units, loss=True)
 
 
 def _movers(game: "Pgg", s: PggState) -> Iterator[Reminder]:
