@@ -40,10 +40,16 @@ Answer = TypeVar("Answer")
 
 
 def free_port() -> int:
-    """A port of the loopback that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port of the loopback that nobody listens on; below those from which systems take the ports of connections.
+
+    A server may begin on it only later, or again: in between one of those could be some connection's own.
+    """
+    chance = random.SystemRandom()
+    while True:
+        port = chance.randrange(15_000, 32_000)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 # -- the server ----------------------------------------------------------------------------------------------

@@ -80,6 +80,7 @@ OFFERED_TIME = 0.5  # seconds after which such a list is cut short
 
 SOCKETS_EACH = 40  # sockets and streams of one person at a worker: a browser has one for each game it shows
 SOCKETS_ADDRESS = 250  # of one address, behind which a club may sit
+PLAYING = 60.0  # seconds after an order in which a game goes for nobody who only looks, or makes a new one
 GAMES_PLAYED = 100  # games beyond those that a worker keeps in memory, for whoever gives an order
 GAMES_EACH = 200  # unfinished games that one person has made
 ROBOT_GAMES_EACH = 40  # of them such that only robots play: they play on although nobody is there

@@ -62,7 +62,7 @@ class Live(Hall):
             sides = table.sides_of(person_id)
             if not sides:
                 raise NotYours("you have no seat in this game")
-            table.asked = time.monotonic()
+            table.asked = table.played = time.monotonic()
             return await self._order(table, order, sides, seen, key)
 
     async def _look(self, table: OpenGame) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from itertools import islice
@@ -10,7 +11,7 @@ from itertools import islice
 from hexfront import games
 from hexfront.engine.errors import BadData, HexfrontError
 from hexfront.engine.session import other_rules
-from hexfront.server.bounds import GAMES_PLAYED
+from hexfront.server.bounds import GAMES_PLAYED, PLAYING
 from hexfront.server.db import Unavailable
 from hexfront.server.settings import Settings
 from hexfront.server.sitting import Sitting, form_of, is_due, restore, snapshot_of
@@ -107,11 +108,11 @@ class Shelf:
     def _make_room(self, playing: bool) -> None:
         """For one game more: let go of those that nobody has touched for the longest time, never of one in use.
 
-        Nobody's game goes for somebody who cannot be let in all the same.
+        One that was played a moment ago goes only for somebody who plays, and none for somebody who cannot be let in.
         """
-        spare = len(self.tables) + 1 - self.settings.games
-        idle = (game_id for game_id, table in self.tables.items() if not table.in_use) if spare > 0 else ()
-        gone = list(islice(idle, max(0, spare)))
+        spare, lately = len(self.tables) + 1 - self.settings.games, time.monotonic() - PLAYING
+        idle = (one for one, table in self.tables.items() if not table.in_use and (playing or table.played < lately))
+        gone = list(islice(idle, spare)) if spare > 0 else []
         if spare - len(gone) > (GAMES_PLAYED if playing else 0):
             raise Unavailable("as many games are being played here as there is room for; try again in a while")
         for game_id in gone:

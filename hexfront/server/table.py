@@ -112,6 +112,7 @@ class OpenGame:
         self.away: dict[str, set[str]] = {}  # people who listen at other workers, by worker
         self.thinking: Thinking | None = None
         self.stale = False  # the database may know more
+        self.played = float("-inf")  # when somebody last gave an order
         self.asked = time.monotonic()  # when somebody who plays it was last heard of
         self.fill(loaded, sitting)
 
