@@ -25,14 +25,13 @@ from hexfront.server.identity import Connection, Person, identify
 from hexfront.server.limits import address_of
 from hexfront.server.live import Live
 from hexfront.server.settings import Settings
-from hexfront.server.table import Listener, OpenGame
+from hexfront.server.table import GONE, Listener, OpenGame
 from hexfront.server.views import encode
 from hexfront.server.writer import CHANNEL
 
 LOG = logging.getLogger("hexfront.server")
 KEEP_ALIVE = 10.0
-# close codes of a socket; 4000 and above are ours to choose
-NOT_FOUND, REFUSED, TOO_MANY, NO_ROOM = 4404, 4403, 4429, 4503
+REFUSED, TOO_MANY, NO_ROOM = 4403, 4429, 4503  # close codes of a socket, with those in table; ours to choose
 
 
 async def messages(live: Live, table: OpenGame, listener: Listener) -> AsyncIterator[bytes]:
@@ -99,7 +98,7 @@ def _code(error: Exception) -> int:
     """Whether it is of any use to come again: a game that is not there will not be, a database may be back soon."""
     if isinstance(error, HTTPException):
         return TOO_MANY if error.status_code == 429 else REFUSED
-    return NO_ROOM if isinstance(error, Unavailable) else NOT_FOUND
+    return NO_ROOM if isinstance(error, Unavailable) else GONE
 
 
 def _reason(error: Exception) -> str:
