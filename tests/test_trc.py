@@ -64,7 +64,9 @@ def played(scenario: str, seed: object, orders: int) -> TrcState:
     ],
 )
 def test_orders_are_written_as_players_do(step: str, text: str, printed: str) -> None:
-    _, state = GAME.arrange({"board": "real", "step": step, "options": ["26.10"]}, ["3A at Moscow", "11Inf at 3024"])
+    _, state = GAME.bench.arrange(
+        {"board": "real", "step": step, "options": ["26.10"]}, ["3A at Moscow", "11Inf at 3024"]
+    )
     order = GAME.read(state, text)
     assert GAME.write(order) == printed
     assert GAME.read(state, printed) == order
@@ -81,7 +83,7 @@ def test_orders_are_written_as_players_do(step: str, text: str, printed: str) ->
     ],
 )
 def test_what_cannot_be_read_is_one_sentence(text: str, why: str) -> None:
-    _, state = GAME.arrange({"board": "real"}, [])
+    _, state = GAME.bench.arrange({"board": "real"}, [])
     with pytest.raises(BadOrder, match=why):
         GAME.read(state, text)
 
@@ -272,7 +274,7 @@ def test_a_front_too_hard_to_work_out_holds_nobody(monkeypatch: pytest.MonkeyPat
         raise TooHard("no answer")
 
     given = {"step": "axis combat 1"}
-    game, state = GAME.arrange(given, ["24Pz at 2016", "39Pz at 1915", "27A at 2015", "13A at 2115"])
+    game, state = GAME.bench.arrange(given, ["24Pz at 2016", "39Pz at 1915", "27A at 2015", "13A at 2115"])
     monkeypatch.setattr(mandatory, "feasible", give_up)
     monkeypatch.setattr(mandatory, "_part", mandatory.Part)
     state.forget()

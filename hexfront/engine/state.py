@@ -138,6 +138,10 @@ class State(msgspec.Struct):
         """The units of a side in a hex."""
         return ()
 
+    def occupied(self) -> tuple[int, int]:
+        """The hexes in which each side has units, as two masks."""
+        return 0, 0
+
     def owe(self, duty: Duty) -> None:
         """Something must be settled before the step goes on."""
         self.owed.append(duty)

@@ -58,6 +58,9 @@ class Placed(State):
         sides = self.edition.side
         return tuple(u for u in self.stacks.get(place, ()) if sides[u] == side)
 
+    def occupied(self) -> tuple[int, int]:
+        return self.held_by[0], self.held_by[1]
+
     def name(self, unit: int) -> str:
         """A unit as it is called."""
         return str(self.edition.name[unit])

@@ -136,6 +136,15 @@ class PggState(State):
             self.stacks[place] = tuple(sorted((*here, unit)))
             self.held_by[side] |= 1 << place
 
+    def hex_of(self, unit: int) -> int:
+        return max(self.where[unit], -1)
+
+    def stack(self, place: int, side: int) -> tuple[int, ...]:
+        return tuple(u for u in self.stacks.get(place, ()) if SIDE[u] == side)
+
+    def occupied(self) -> tuple[int, int]:
+        return self.held_by[0], self.held_by[1]
+
     def is_defender(self, side: int) -> bool:
         """Is this the side that is attacked in the battle under way?"""
         return bool(self.battle and self.battle.defenders and SIDE[self.battle.defenders[0]] == side)

@@ -3,27 +3,24 @@
 import random
 from typing import Any
 
-from hexfront.engine.desk import Chart, Force, Overlay, Panel, Reminder, Shade
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
 from hexfront.engine.notation import Lexicon
-from hexfront.engine.order import Order
-from hexfront.engine.pieces import Piece
-from hexfront.engine.state import Event
-from hexfront.engine.telling import Clash, Loss
-from hexfront.games.trc import cases, desk, listings, overlays, preview, sequence, table, telling, victory
+from hexfront.games.trc import sequence, victory
 from hexfront.games.trc.board import Board, real
+from hexfront.games.trc.cases import TrcBench
 from hexfront.games.trc.counters import NAMES, SIDE, SIDES, UNITS
 from hexfront.games.trc.crowding import Excess
-from hexfront.games.trc.data_files import SCENARIOS, TO_THE_END, charts, date, scenario
+from hexfront.games.trc.data_files import SCENARIOS, TO_THE_END, charts, scenario
+from hexfront.games.trc.desk import TrcDesk
 from hexfront.games.trc.national import Conform
-from hexfront.games.trc.pieces import pieces
 from hexfront.games.trc.results import Aftermath, Losses
 from hexfront.games.trc.retreat import Retreat, Rout
 from hexfront.games.trc.setup import deal
 from hexfront.games.trc.stacking import overfull
 from hexfront.games.trc.state import OFF, TrcState
-from hexfront.mechanics.shading import OVERLAYS
+from hexfront.games.trc.table import TrcQuestions
+from hexfront.games.trc.telling import TrcStudies
 
 
 def _numbers() -> dict[str, tuple[int, ...]]:
@@ -57,7 +54,7 @@ class Trc(Game[TrcState]):
         self.sequence = sequence.turn()
         duties = (Losses(), Rout(), Retreat(), Excess(), Aftermath(), Conform())
         self.duties = {duty.name: duty for duty in duties}
-        self.prepare()
+        self.prepare(TrcDesk, TrcQuestions, TrcStudies, TrcBench)
 
     def scenarios(self) -> list[dict[str, Any]]:
         found = [scenario(name) for name in SCENARIOS]
@@ -127,17 +124,11 @@ class Trc(Game[TrcState]):
         new.seed = f"guess {rng.getrandbits(64)}" if not state.seed else state.seed
         return new
 
-    def pieces(self, state: TrcState) -> list[Piece]:
-        return pieces(state)
-
     # -- names -----------------------------------------------------------------------------------------
 
     def place_names(self) -> dict[str, int]:
         names = dict(self.board.city)
         return names | {name.partition("-")[0]: place for name, place in names.items() if "-" in name}
-
-    def stack(self, state: TrcState, place: int, side: int) -> tuple[int, ...]:
-        return tuple(u for u in state.stacks.get(place, ()) if SIDE[u] == side)
 
     def present(self, state: TrcState, units: tuple[int, ...], verb: str) -> tuple[int, ...]:
         """A bare number means the unit of the side that decides."""
@@ -146,93 +137,10 @@ class Trc(Game[TrcState]):
             return tuple(u for u in units if u in state.owed[-1].units) or units
         return tuple(u for u in units if SIDE[u] == side) or units
 
-    def describe(self, key: str, value: Any) -> str:
-        if key == "unit":
-            return str(NAMES[value])
-        if key == "units":
-            return ", ".join(NAMES[unit] for unit in value)
-        if key == "hex":
-            return self.label(value)
-        if key == "hexes":
-            return " ".join(self.label(place) for place in value)
-        return str(value)
-
     def label(self, place: int) -> str:
         """A hex with the name of its town."""
         name = self.board.place_names.get(place)
         return f"{self.grid.label(place)} ({name})" if name else self.grid.label(place)
-
-    # -- the text table -----------------------------------------------------------------------------------
-
-    topics = table.TOPICS
-
-    def status(self, state: TrcState) -> list[str]:
-        """The game in a few lines."""
-        return table.status(state)
-
-    def inquire(self, state: TrcState, topic: str, args: list[str]) -> list[str]:
-        """The answer to a question at the table."""
-        return table.inquire(self, state, topic, args)
-
-    # -- the table in the browser ---------------------------------------------------------------------
-
-    def turn_name(self, state: TrcState) -> str:
-        return date(state.turn)
-
-    def facts(self, state: TrcState) -> list[tuple[str, str]]:
-        return desk.facts(state)
-
-    def hexes_of(self, state: TrcState, units: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(dict.fromkeys(state.where[u] for u in units if state.where[u] >= 0))
-
-    def panel(self, state: TrcState, order: Order) -> Panel | None:
-        return preview.panel(self, state, order)
-
-    def overlays(self) -> list[Overlay]:
-        return list(OVERLAYS)
-
-    def overlay(self, state: TrcState, side: str, id: str) -> list[Shade]:
-        return overlays.overlay(self, state, side, id)
-
-    def reminders(self, state: TrcState) -> list[Reminder]:
-        own = list(desk.reminders(self, state))
-        return own if any(each.must for each in own) else [*super().reminders(state), *own]
-
-    def tables(self, state: TrcState) -> list[Chart]:
-        return listings.tables(state)
-
-    def forces(self, state: TrcState) -> list[Force]:
-        return listings.forces(state)
-
-    # -- studies ---------------------------------------------------------------------------------
-
-    def holders(self, state: TrcState) -> dict[str, str]:
-        return telling.holders(state)
-
-    def occupied(self, state: TrcState) -> tuple[int, int]:
-        return state.held_by[0], state.held_by[1]
-
-    def loss(self, event: Event) -> Loss | None:
-        return telling.loss(event)
-
-    def clash(self, event: Event) -> Clash | None:
-        return telling.clash(event)
-
-    # -- cases --------------------------------------------------------------------------------------------
-
-    def arrange(self, given: dict[str, Any], units: list[str]) -> "tuple[Trc, TrcState]":
-        board = cases.board_of(given)
-        game = self if board is self.board else Trc(board)
-        s = game.blank(given.get("scenario", "campaign"), "case", tuple(given.get("options", ())))
-        cases.fill_in(s, given, units)
-        cases.begin(game, s, given)
-        return game, s
-
-    def foresee(self, state: TrcState, order: Order) -> dict[str, Any]:
-        return cases.foresee(state, order)
-
-    def observe(self, state: TrcState, key: str, wanted: Any) -> Any:
-        return cases.observe(state, key, wanted)
 
     # -- conservation -------------------------------------------------------------------------------------
 

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from hexfront.engine.bench import Bench
 from hexfront.engine.errors import BadData
-from hexfront.engine.order import Order
 from hexfront.games.trc import state as boxes
 from hexfront.games.trc import victory
 from hexfront.games.trc.board import Board, real
@@ -19,11 +19,12 @@ from hexfront.games.trc.ground import allowance
 from hexfront.games.trc.mandatory import duties
 from hexfront.games.trc.movement import Ground, Reach, check_mover
 from hexfront.games.trc.state import AXIS_MOVES, PHASES, TrcState
-from hexfront.games.trc.strength import sums
 from hexfront.games.trc.supply import combat_supplied, factor, in_supply
 from hexfront.games.trc.zones import zone
-from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
+
+if TYPE_CHECKING:
+    from hexfront.games.trc import Trc
 
 GIVEN = {
     "turn", "step", "scenario", "board", "options", "adopted", "begin", "map", "dice", "weather", "modifier", "axis",
@@ -192,24 +193,6 @@ def begin(game: Any, s: TrcState, given: dict[str, Any]) -> None:
     s.forget()
 
 
-def foresee(s: TrcState, order: Order) -> dict[str, Any]:
-    """Sums of an attack or an automatic victory; cost of a move."""
-    here = all(s.where[u] >= 0 or s.where[u] == boxes.BOX or u in s.drops for u in order.units)
-    if order.verb in ("attack", "av") and here:
-        found = sums(s, order.units, order.at)
-        return {"attack": found.attack, "defence": found.defence, "odds": odds.name(order.number or found.odds)}
-    return {"cost": len(order.path) - 1} if order.verb == "move" else {}
-
-
-def observe(s: TrcState, key: str, wanted: Any) -> Any:
-    """What a key of `then` is really."""
-    if key in _BY_UNIT:
-        return {name: _BY_UNIT[key](s, _unit(name), want) for name, want in wanted.items()}
-    if key in _WHOLE:
-        return _WHOLE[key](s, wanted)
-    raise BadData(f"`then` knows no {key!r}")
-
-
 def _place(s: TrcState, unit: int, wanted: Any) -> str:
     place = s.where[unit]
     if place < 0:
@@ -273,3 +256,25 @@ _WHOLE: dict[str, Callable[[TrcState, Any], Any]] = {
     "surrendered": lambda s, _: list(s.surrendered),
     "invasions": lambda s, wanted: {side: s.invasions[SIDES.index(side)] for side in wanted},
 }
+
+
+class TrcBench(Bench[TrcState]):
+    """Situations and what is so in them."""
+
+    game: "Trc"
+
+    def arrange(self, given: dict[str, Any], units: list[str]) -> "tuple[Trc, TrcState]":
+        board = board_of(given)
+        game = self.game if board is self.game.board else type(self.game)(board)
+        s = game.blank(given.get("scenario", "campaign"), "case", tuple(given.get("options", ())))
+        fill_in(s, given, units)
+        begin(game, s, given)
+        return game, s
+
+    def observe(self, s: TrcState, key: str, wanted: Any) -> Any:
+        """What a key of `then` is really."""
+        if key in _BY_UNIT:
+            return {name: _BY_UNIT[key](s, _unit(name), want) for name, want in wanted.items()}
+        if key in _WHOLE:
+            return _WHOLE[key](s, wanted)
+        raise BadData(f"`then` knows no {key!r}")

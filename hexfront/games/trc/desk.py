@@ -5,28 +5,36 @@ Panels of attacks are in `preview`, shades of the board in `overlays`, charts an
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hexfront.engine.desk import Reminder
 from hexfront.engine.errors import BadData
-from hexfront.engine.order import DONE
-from hexfront.engine.telling import SURRENDERED
+from hexfront.engine.order import DONE, Order
+from hexfront.engine.pieces import Piece
+from hexfront.engine.studies import SURRENDERED
 from hexfront.games.trc import buying, mobilization, production, rail, replacements, withdrawals
+from hexfront.games.trc import state as boxes
 from hexfront.games.trc.air import available, ready
 from hexfront.games.trc.counters import NAMES, OF_SIDE, SIDES, UNITS_OF, names
-from hexfront.games.trc.data_files import WEATHER, charts
+from hexfront.games.trc.data_files import WEATHER, charts, date
 from hexfront.games.trc.deployment import faults, room, room_in_words, rule_of, setting_up, to_place
 from hexfront.games.trc.ground import points_left
+from hexfront.games.trc.listings import Lists
 from hexfront.games.trc.mandatory import duties, tell
 from hexfront.games.trc.movement import Ground, check_mover
+from hexfront.games.trc.overlays import Shades
 from hexfront.games.trc.partisans import BANDS
 from hexfront.games.trc.partisans import places as partisan_places
+from hexfront.games.trc.pieces import pieces
+from hexfront.games.trc.preview import Panels
 from hexfront.games.trc.reinforcements import entries, outside
 from hexfront.games.trc.stacking import overfull
 from hexfront.games.trc.state import AXIS_PREPARES, BOX, OFF, PARTISAN_STEP, RUSSIAN_PREPARES, TrcState
+from hexfront.games.trc.strength import sums
 from hexfront.games.trc.supply import in_supply, supplied_hexes
 from hexfront.games.trc.victory import result
 from hexfront.grid import members
+from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
 
 if TYPE_CHECKING:
@@ -35,44 +43,7 @@ if TYPE_CHECKING:
 CAPITAL = ("Axis", "Russian")
 
 
-def facts(s: TrcState) -> list[tuple[str, str]]:
-    """Weather and points; impulse, trains, bombers and factors while they matter."""
-    points = result(s).points
-    found = [
-        ("Weather", f"{WEATHER[s.weather]} (modifier {s.modifier:+d})"),
-        ("Points", f"Axis {points['axis']:g}, Russian {points['russian']:g}"),
-    ]
-    if "movement" in s.phase or "combat" in s.phase:
-        found.append(("Impulse", f"{CAPITAL[s.mover]} {s.impulse}"))
-    if "movement" in s.phase and s.impulse == charts()["rail"]["impulse"]:
-        found.append(("Rail", f"{s.railed} of {rail.capacity(s, s.mover)} used"))
-    fly = available(s, s.mover)
-    if fly and s.impulse == 1 and ("movement" in s.phase or "combat" in s.phase):
-        found.append(("Bombers", f"{(s.flown & OF_SIDE[s.mover]).bit_count()} of {fly} flown"))
-    if s.phase == RUSSIAN_PREPARES:
-        found.append(("Factors", str(s.factors)))
-    return found
-
-
 # -- what is owed, and what would be forgotten ------------------------------------------------------------
-
-
-def reminders(game: "Trc", s: TrcState) -> Iterator[Reminder]:
-    """The duties of the phase one by one, then what could still be done before it ends."""
-    if game.over(s) or s.owed:
-        return
-    if "set-up" in s.phase:
-        yield from _set_up(game, s)
-    elif s.phase == AXIS_PREPARES:
-        yield from _axis_preparation(game, s)
-    elif s.phase == RUSSIAN_PREPARES:
-        yield from _russian_preparation(game, s)
-    elif "movement" in s.phase:
-        yield from _movement(game, s)
-    elif "combat" in s.phase:
-        yield from _combat(game, s)
-    elif s.phase == PARTISAN_STEP:
-        yield from _partisans(s)
 
 
 def _losses(game: "Trc", s: TrcState) -> Iterator[Reminder]:
@@ -87,12 +58,12 @@ def _losses(game: "Trc", s: TrcState) -> Iterator[Reminder]:
         game.do(trial, DONE)
     found: dict[tuple[str, str, str], list[int]] = {}
     for event in trial.news or ():
-        loss = game.loss(event)
+        loss = game.studies.loss(event)
         if loss and loss.side == SIDES[s.mover]:
             found.setdefault((event.rule, loss.how, str(event.facts["why"])), []).append(event.facts["unit"])
     for (rule, how, why), lost in found.items():
         text = f"If the phase ends now {names(lost)} {_lost(how, len(lost))}: {why}."
-        yield Reminder(text, rule, game.hexes_of(s, tuple(lost)), tuple(lost), loss=True)
+        yield Reminder(text, rule, game.desk.hexes_of(s, tuple(lost)), tuple(lost), loss=True)
 
 
 def _lost(how: str, many: int) -> str:
@@ -107,7 +78,7 @@ def _may_end(game: "Trc", s: TrcState) -> bool:
 
 
 def _about(game: "Trc", s: TrcState, text: str, rule: str, units: tuple[int, ...], must: bool = False) -> Reminder:
-    return Reminder(text, rule, game.hexes_of(s, units), units, must)
+    return Reminder(text, rule, game.desk.hexes_of(s, units), units, must)
 
 
 def _set_up(game: "Trc", s: TrcState) -> Iterator[Reminder]:
@@ -168,7 +139,7 @@ def _movement(game: "Trc", s: TrcState) -> Iterator[Reminder]:
         hexes = tuple(int(h) for h in debt.hexes)
         units = tuple(int(u) for u in debt.units)
         text = tell(s, debt)
-        yield Reminder(f"{text[0].upper()}{text[1:]}.", "12.4", hexes or game.hexes_of(s, units), units)
+        yield Reminder(f"{text[0].upper()}{text[1:]}.", "12.4", hexes or game.desk.hexes_of(s, units), units)
     yield from _arrivals(s)
     idle = _idle(s)
     if idle:
@@ -237,3 +208,58 @@ def _partisans(s: TrcState) -> Iterator[Reminder]:
     idle = tuple(u for u in BANDS if s.where[u] == BOX)
     if idle and partisan_places(s):
         yield Reminder(f"Not placed: {names(idle)}.", "19.4", (), idle)
+
+
+class TrcDesk(Panels, Shades, Lists):
+    """What the table shows of this game."""
+
+    game: "Trc"
+
+    def turn_name(self, s: TrcState) -> str:
+        return date(s.turn)
+
+    def pieces(self, s: TrcState) -> list[Piece]:
+        return pieces(s)
+
+    def foresee(self, s: TrcState, order: Order) -> dict[str, Any]:
+        """Sums of an attack or an automatic victory; cost of a move."""
+        here = all(s.where[u] >= 0 or s.where[u] == boxes.BOX or u in s.drops for u in order.units)
+        if order.verb in ("attack", "av") and here:
+            found = sums(s, order.units, order.at)
+            return {"attack": found.attack, "defence": found.defence, "odds": odds.name(order.number or found.odds)}
+        return {"cost": len(order.path) - 1} if order.verb == "move" else {}
+
+    def facts(self, s: TrcState) -> list[tuple[str, str]]:
+        """Weather and points; impulse, trains, bombers and factors while they matter."""
+        points = result(s).points
+        found = [
+            ("Weather", f"{WEATHER[s.weather]} (modifier {s.modifier:+d})"),
+            ("Points", f"Axis {points['axis']:g}, Russian {points['russian']:g}"),
+        ]
+        if "movement" in s.phase or "combat" in s.phase:
+            found.append(("Impulse", f"{CAPITAL[s.mover]} {s.impulse}"))
+        if "movement" in s.phase and s.impulse == charts()["rail"]["impulse"]:
+            found.append(("Rail", f"{s.railed} of {rail.capacity(s, s.mover)} used"))
+        fly = available(s, s.mover)
+        if fly and s.impulse == 1 and ("movement" in s.phase or "combat" in s.phase):
+            found.append(("Bombers", f"{(s.flown & OF_SIDE[s.mover]).bit_count()} of {fly} flown"))
+        if s.phase == RUSSIAN_PREPARES:
+            found.append(("Factors", str(s.factors)))
+        return found
+
+    def hints(self, s: TrcState) -> Iterator[Reminder]:
+        """The duties of the phase one by one, then what could still be done before it ends."""
+        if self.game.over(s) or s.owed:
+            return
+        if "set-up" in s.phase:
+            yield from _set_up(self.game, s)
+        elif s.phase == AXIS_PREPARES:
+            yield from _axis_preparation(self.game, s)
+        elif s.phase == RUSSIAN_PREPARES:
+            yield from _russian_preparation(self.game, s)
+        elif "movement" in s.phase:
+            yield from _movement(self.game, s)
+        elif "combat" in s.phase:
+            yield from _combat(self.game, s)
+        elif s.phase == PARTISAN_STEP:
+            yield from _partisans(s)

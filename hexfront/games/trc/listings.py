@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hexfront.engine.desk import Chart, Force
+from hexfront.engine.desk import Chart, Desk, Force
 from hexfront.games.trc import arrivals
 from hexfront.games.trc import state as boxes
 from hexfront.games.trc.board import SEAS
@@ -30,11 +30,6 @@ GROUPS = {
 
 
 # -- charts -----------------------------------------------------------------------------------------------
-
-
-def tables(s: TrcState) -> list[Chart]:
-    """All charts, with what counts in this turn lit."""
-    return [_crt(), _results(), _movement(s), _terrain(), _weather(s), *_air(s), _transport(s), _track(s)]
 
 
 def _crt() -> Chart:
@@ -136,13 +131,6 @@ def _comes_in(s: TrcState, unit: Unit) -> int:
 # -- forces -----------------------------------------------------------------------------------------------
 
 
-def forces(s: TrcState) -> list[Force]:
-    """By place and state: on the board, in the boxes, to come by turn, lost."""
-    fed = [supplied_hexes(s, side) for side in (0, 1)]
-    found = [(_rank(s, unit), _force(s, unit, fed)) for unit in UNITS if s.where[unit.number] != boxes.OFF]
-    return [force for _, force in sorted(found, key=lambda pair: pair[0])]
-
-
 def _rank(s: TrcState, unit: Unit) -> tuple[int, int, int]:
     """The board first, then the boxes in their order, with what is to come by its turn."""
     place = s.where[unit.number]
@@ -183,3 +171,17 @@ def _note(s: TrcState, unit: int, fed: list[int]) -> str:
     if not combat_supplied(s, unit):
         marks.append("fights at half strength")
     return ", ".join(marks)
+
+
+class Lists(Desk[TrcState]):
+    """The charts and the forces."""
+
+    def tables(self, s: TrcState) -> list[Chart]:
+        """All charts, with what counts in this turn lit."""
+        return [_crt(), _results(), _movement(s), _terrain(), _weather(s), *_air(s), _transport(s), _track(s)]
+
+    def forces(self, s: TrcState) -> list[Force]:
+        """By place and state: on the board, in the boxes, to come by turn, lost."""
+        fed = [supplied_hexes(s, side) for side in (0, 1)]
+        found = [(_rank(s, unit), _force(s, unit, fed)) for unit in UNITS if s.where[unit.number] != boxes.OFF]
+        return [force for _, force in sorted(found, key=lambda pair: pair[0])]

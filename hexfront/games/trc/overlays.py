@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hexfront.engine.desk import Shade
+from hexfront.engine.desk import Desk, Overlay, Shade
 from hexfront.games.trc import control, minors
 from hexfront.games.trc.counters import AXIS, LEADERS, RUSSIAN, SIDE, SIDES, SIZE, UNITS, UNITS_OF, WORKERS
 from hexfront.games.trc.data_files import charts
@@ -17,7 +17,7 @@ from hexfront.games.trc.zones import zone
 from hexfront.grid import members
 from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.shading import Bringer, brought, by_side, cuts
+from hexfront.mechanics.shading import OVERLAYS, Bringer, brought, by_side, cuts
 
 if TYPE_CHECKING:
     from hexfront.games.trc import Trc
@@ -25,12 +25,6 @@ if TYPE_CHECKING:
 GRAVE = 3  # odds from which a threat is marked as bad
 ROOM, ARMY, CORPS = 6, 3, 2  # 6.1: two armies or three corps fill a hex; an army and a corps leave no room for more
 FIRST_MOVES = (AXIS_MOVES[0], RUSSIAN_MOVES[0])
-
-
-def overlay(game: "Trc", s: TrcState, side: str, id: str) -> list[Shade]:
-    """The shades of one overlay; a watcher without a side sees the threat to whoever decides now."""
-    mine = SIDES.index(side) if side in SIDES else game.current(s).side(s)
-    return _OVERLAYS[id](game, s, mine) if id in _OVERLAYS else []
 
 
 def _zones(game: "Trc", s: TrcState, side: int) -> list[Shade]:
@@ -150,3 +144,17 @@ _OVERLAYS: dict[str, Callable[["Trc", TrcState, int], list[Shade]]] = {
     "objectives": _objectives,
     "arrivals": _arrivals,
 }
+
+
+class Shades(Desk[TrcState]):
+    """What can be laid over the board."""
+
+    game: "Trc"
+
+    def overlays(self) -> list[Overlay]:
+        return list(OVERLAYS)
+
+    def overlay(self, s: TrcState, side: str, id: str) -> list[Shade]:
+        """The shades of one overlay; a watcher without a side sees the threat to whoever decides now."""
+        mine = SIDES.index(side) if side in SIDES else self.game.current(s).side(s)
+        return _OVERLAYS[id](self.game, s, mine) if id in _OVERLAYS else []

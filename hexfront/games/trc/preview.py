@@ -3,8 +3,7 @@
 from collections import Counter as Tally
 from typing import Any
 
-from hexfront.engine.desk import Chance, Item, Panel, Switch
-from hexfront.engine.game import Game
+from hexfront.engine.desk import Chance, Desk, Item, Panel, Switch
 from hexfront.engine.order import Order
 from hexfront.games.trc.air import check_bombers, ready
 from hexfront.games.trc.battlegroups import leaves_remnant
@@ -22,31 +21,6 @@ from hexfront.mechanics.choices import may
 TITLES = {"attack": "Attack on", "av": "Automatic victory in"}
 AUTOMATIC = "AV"  # the code of a victory without a die
 LOWER = 3  # so many lower columns are offered as switches (13.8)
-
-
-def panel(game: Game[TrcState], s: TrcState, order: Order) -> Panel | None:
-    """Both sums, the odds before and after support, the chances, the switches, and the rule that forbids it."""
-    if order.verb not in TITLES:
-        return None
-    title = f"{TITLES[order.verb]} {' '.join(game.describe('hex', h) for h in order.at)}"
-    rule, why = game.refusal(s, order)
-    if not _can_be_summed(s, order):
-        return Panel(title, [], "0", [], "0", "", [], rule=rule, why=why)
-    found = sums(s, order.units, order.at)
-    origins = {origin_of(s, u) for u in parted(order.units)[0]}
-    column = min(order.number or found.odds, BEST)
-    return Panel(
-        title,
-        attack_items(s, order.units),
-        str(found.attack),
-        [*defence_items(s, order.at, origins), *_shifted(found, column)],
-        str(found.defence),
-        odds.name(column) if found.plain >= WORST else "",
-        _chances(s, order, column) if found.plain >= WORST else [],
-        _switches(s, order, found),
-        rule,
-        why,
-    )
 
 
 def _can_be_summed(s: TrcState, order: Order) -> bool:
@@ -167,3 +141,31 @@ def _retreat(s: TrcState, units: tuple[int, ...], least: int, most: int, rest: b
 def _s(units: list[int]) -> str:
     """The ending of a verb: one unit retreats, several retreat."""
     return "s" if len(units) == 1 else ""
+
+
+class Panels(Desk[TrcState]):
+    """Attacks before they are made."""
+
+    def panel(self, s: TrcState, order: Order) -> Panel | None:
+        """Both sums, the odds before and after support, the chances, the switches, and the rule that forbids it."""
+        if order.verb not in TITLES:
+            return None
+        title = f"{TITLES[order.verb]} {' '.join(self.game.describe('hex', h) for h in order.at)}"
+        rule, why = self.game.refusal(s, order)
+        if not _can_be_summed(s, order):
+            return Panel(title, [], "0", [], "0", "", [], rule=rule, why=why)
+        found = sums(s, order.units, order.at)
+        origins = {origin_of(s, u) for u in parted(order.units)[0]}
+        column = min(order.number or found.odds, BEST)
+        return Panel(
+            title,
+            attack_items(s, order.units),
+            str(found.attack),
+            [*defence_items(s, order.at, origins), *_shifted(found, column)],
+            str(found.defence),
+            odds.name(column) if found.plain >= WORST else "",
+            _chances(s, order, column) if found.plain >= WORST else [],
+            _switches(s, order, found),
+            rule,
+            why,
+        )

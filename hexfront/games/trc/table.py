@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hexfront.engine.desk import Item
 from hexfront.engine.errors import BadOrder, Refused
 from hexfront.engine.order import Order
+from hexfront.engine.questions import Questions
 from hexfront.games.trc import state as boxes
 from hexfront.games.trc import victory
 from hexfront.games.trc.automatic import Av
@@ -53,26 +54,6 @@ _BOX = {
     boxes.EXITED: "off the board",
     boxes.AIRFIELD: "on its airfield",
 }
-
-
-def status(s: TrcState) -> list[str]:
-    """The game in a few lines."""
-    found = victory.result(s)
-    lines = [f"{date(s.turn)}, {WEATHER[s.weather]}; weather modifier {s.modifier:+d}."]
-    for side, name in enumerate(SIDES):
-        on_board = sum(1 for u in UNITS if u.side == side and s.where[u.number] >= 0)
-        pool = sum(1 for u in UNITS if u.side == side and s.where[u.number] == boxes.POOL)
-        cities = (held(s, side) & s.board.cities).bit_count()
-        strength = f"{on_board} units on the board, {pool} in the pool"
-        lines.append(f"{name.capitalize()}: {strength}, {cities} cities, {found.points.get(name, 0):g} points.")
-    if s.surrendered:
-        lines.append(f"Surrendered: {', '.join(s.surrendered)}.")
-    return lines
-
-
-def inquire(game: "Trc", s: TrcState, topic: str, args: list[str]) -> list[str]:
-    """An answer in plain lines; BadOrder if the question cannot be read."""
-    return _ANSWERS[topic](game, s, args)
 
 
 def _hex(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
@@ -231,3 +212,29 @@ _ANSWERS: dict[str, Callable[["Trc", TrcState, list[str]], list[str]]] = {
     "waiting": _waiting,
     "points": _points,
 }
+
+
+class TrcQuestions(Questions[TrcState]):
+    """What this game can be asked."""
+
+    game: "Trc"
+
+    topics = TOPICS
+
+    def status(self, s: TrcState) -> list[str]:
+        """The game in a few lines."""
+        found = victory.result(s)
+        lines = [f"{date(s.turn)}, {WEATHER[s.weather]}; weather modifier {s.modifier:+d}."]
+        for side, name in enumerate(SIDES):
+            on_board = sum(1 for u in UNITS if u.side == side and s.where[u.number] >= 0)
+            pool = sum(1 for u in UNITS if u.side == side and s.where[u.number] == boxes.POOL)
+            cities = (held(s, side) & s.board.cities).bit_count()
+            strength = f"{on_board} units on the board, {pool} in the pool"
+            lines.append(f"{name.capitalize()}: {strength}, {cities} cities, {found.points.get(name, 0):g} points.")
+        if s.surrendered:
+            lines.append(f"Surrendered: {', '.join(s.surrendered)}.")
+        return lines
+
+    def inquire(self, s: TrcState, topic: str, args: list[str]) -> list[str]:
+        """An answer in plain lines; BadOrder if the question cannot be read."""
+        return _ANSWERS[topic](self.game, s, args)
