@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hexfront.engine.desk import Reminder
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.combat import Attack
-from hexfront.games.pgg.counters import ALL_MECHANIZED, SIDES, SOVIET, UNITS_OF, names
+from hexfront.games.pgg.counters import SIDES, SOVIET
 from hexfront.games.pgg.ground import Ground, check_mover, finished, moving_side, points_left, walk
 from hexfront.games.pgg.interdiction import MARKERS
 from hexfront.games.pgg.reinforcements import waiting
@@ -47,7 +47,7 @@ def facts(s: PggState) -> list[tuple[str, str]]:
     german, soviet = german_points(s), soviet_points(s)
     found = [("Points", f"German {german}, Soviet {soviet}"), ("Would be", level_of(s, german - soviet)[0])]
     if s.phase == SOVIET_MOVEMENT:
-        found.append(("Rail", f"{s.rail_used} of {s.board.charts['rail']['units']} used"))
+        found.append(("Rail", f"{s.rail_used} of {s.edition.charts['rail']['units']} used"))
     if s.air:
         found.append(("Air markers", " ".join(s.board.grid.label(h) for h in s.air)))
     if s.interdiction >= 0:
@@ -89,7 +89,7 @@ def _movers(game: "Pgg", s: PggState) -> Iterator[Reminder]:
     idle = tuple(u for p in members(s.held_by[side] & ~ground.zone) for u in s.stacks[p] if _could_move(s, u, ground))
     forced = tuple(u for u in idle if s.turn == 1 and s.army[u] in setup.FORCED)
     if forced:
-        yield Reminder(f"Must march: {names(forced)}.", "5.2", game.hexes_of(s, forced), forced, must=True)
+        yield Reminder(f"Must march: {s.names(forced)}.", "5.2", game.hexes_of(s, forced), forced, must=True)
     rest = tuple(u for u in idle if u not in forced)
     if rest:
         verb = "unit has not moved and could" if len(rest) == 1 else "units have not moved and could"
@@ -101,7 +101,7 @@ def _could_move(s: PggState, unit: int, ground: Ground) -> bool:
     side, place = moving_side(s), s.where[unit]
     if s.moved >> unit & 1 or finished(s, unit) or points_left(s, unit) <= 0 or not may(check_mover, s, unit, side):
         return False
-    if s.phase == MECHANIZED_MOVEMENT and not ALL_MECHANIZED >> unit & 1:
+    if s.phase == MECHANIZED_MOVEMENT and not s.edition.mechanized >> unit & 1:
         return False
     if setup.restricted(s, (unit,)):
         return next(setup.marches(s, (unit,), place), None) is not None
@@ -113,7 +113,7 @@ def _arrivals(s: PggState) -> Iterator[Reminder]:
     for entrance, units in waiting(s, moving_side(s)).items() if s.phase != MECHANIZED_MOVEMENT else ():
         many = f"{len(units)} unit{'s wait' if len(units) > 1 else ' waits'} at entrance {entrance}"
         rule = "14.22" if entrance == "SW" else ("16.2", "16.1")[moving_side(s)]
-        yield Reminder(f"{many}: {names(units)}.", rule, tuple(members(s.board.areas[entrance])), tuple(units))
+        yield Reminder(f"{many}: {s.names(units)}.", rule, tuple(members(s.board.areas[entrance])), tuple(units))
 
 
 def _attackers(game: "Pgg", s: PggState) -> Iterator[Reminder]:
@@ -127,7 +127,7 @@ def _attackers(game: "Pgg", s: PggState) -> Iterator[Reminder]:
 def _unplaced(game: "Pgg", s: PggState) -> Iterator[Reminder]:
     """5.1: who stands where the scenario put it."""
     place = game.steps[s.step].verbs["place"]
-    idle = tuple(u for u in UNITS_OF[SOVIET] if s.army[u] and next(place.about(s, (u,)), None) is not None)
+    idle = tuple(u for u in s.edition.units_of[SOVIET] if s.army[u] and next(place.about(s, (u,)), None) is not None)
     if idle:
         yield Reminder(f"{len(idle)} units stand in their default places.", "5.1", game.hexes_of(s, idle), idle)
 

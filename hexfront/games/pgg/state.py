@@ -1,12 +1,13 @@
 """What a position of Panzergruppe Guderian consists of."""
 
+from collections.abc import Iterable
 from typing import ClassVar, Self
 
 import msgspec
 
 from hexfront.engine.state import Duty, State
 from hexfront.games.pgg.board import Board
-from hexfront.games.pgg.counters import GERMANS, SIDE, SOVIET, UNITS
+from hexfront.games.pgg.edition import PggEdition
 
 SOVIET_SETUP, SOVIET_MOVEMENT, SOVIET_COMBAT = "soviet set-up", "soviet movement", "soviet combat"
 SOVIET_RECOVERY, SOVIET_INTERDICTION = "soviet recovery", "soviet interdiction"
@@ -61,7 +62,7 @@ class Battle(msgspec.Struct, frozen=True):
 class PggState(State):
     """Places, steps and marks of all units, the cup and the dead, markers, and what this phase remembers."""
 
-    DERIVED: ClassVar[frozenset[str]] = State.DERIVED | {"board", "stacks", "held_by"}
+    DERIVED: ClassVar[frozenset[str]] = State.DERIVED | {"edition", "board", "stacks", "held_by"}
     MASKS: ClassVar[frozenset[str]] = frozenset(
         {"tried", "disrupted", "moved", "fought", "refuge", "immune", "fresh", "led", "supplied", "seen"}
         | {"trail", "german", "cuts", "mending", "attacked"}
@@ -107,6 +108,7 @@ class PggState(State):
     soviet_points: int = 0
     battle: Battle | None = None
     # worked out from the above, or pointing at facts
+    edition: PggEdition = None  # type: ignore[assignment]
     board: Board = None  # type: ignore[assignment]
     stacks: dict[int, tuple[int, ...]] = {}
     held_by: list[int] = []  # hexes with units, by side
@@ -129,22 +131,22 @@ class PggState(State):
         """The step of the sequence that is under way."""
         return PHASES[self.step]
 
-    def finish(self, board: Board) -> None:
+    def finish(self, edition: PggEdition) -> None:
         """Work out the derived fields."""
-        self.board = board
+        self.edition, self.board = edition, edition.board
         stacks: dict[int, list[int]] = {}
         self.held_by = [0, 0]
         for unit, place in enumerate(self.where):
             if place >= 0:
                 stacks.setdefault(place, []).append(unit)
-                self.held_by[SIDE[unit]] |= 1 << place
+                self.held_by[self.edition.side[unit]] |= 1 << place
         self.stacks = {place: tuple(units) for place, units in stacks.items()}
 
     def put(self, unit: int, place: int) -> None:
         """Move a unit to a place: the only way a unit's place ever changes."""
         old = self.where[unit]
         self.where[unit] = place
-        side = 0 if unit < _FIRST_SOVIET else 1
+        side = self.edition.side[unit]
         if old >= 0:
             rest = tuple(u for u in self.stacks[old] if u != unit)
             if rest:
@@ -159,12 +161,16 @@ class PggState(State):
 
     def is_defender(self, side: int) -> bool:
         """Is this the side that is attacked in the battle under way?"""
-        return bool(self.battle and self.battle.defenders and SIDE[self.battle.defenders[0]] == side)
+        return bool(self.battle and self.battle.defenders and self.edition.side[self.battle.defenders[0]] == side)
 
     def owe(self, duty: Duty) -> None:
         """Something must be settled before the step goes on."""
         self.owed.append(duty)
 
+    def name(self, unit: int) -> str:
+        """What a unit is called."""
+        return self.edition.name[unit]
 
-_FIRST_SOVIET = len(GERMANS)
-assert SIDE[_FIRST_SOVIET] == SOVIET and len(UNITS) > _FIRST_SOVIET
+    def names(self, units: Iterable[int]) -> str:
+        """Units as a list of names."""
+        return self.edition.names(units)

@@ -2,7 +2,8 @@
 
 from hexfront.engine.state import Event
 from hexfront.engine.telling import ELIMINATED, STEP, Clash, Loss
-from hexfront.games.pgg.counters import GERMAN, NAMES, SIDE, SIDES, SOVIET
+from hexfront.games.pgg.counters import GERMAN, SIDES, SOVIET
+from hexfront.games.pgg.edition import PggEdition
 from hexfront.games.pgg.state import PggState
 
 _LOSSES = {"{unit} eliminated: {why}": ELIMINATED, "{unit} loses a step": STEP}
@@ -19,11 +20,11 @@ def _holder(german: int, hexes: int) -> str:
     return SIDES[GERMAN if german else SOVIET]
 
 
-def loss(event: Event) -> Loss | None:
+def loss(edition: PggEdition, event: Event) -> Loss | None:
     """9.6, 12.3: a step or a unit."""
     how = _LOSSES.get(event.text)
     unit = event.facts.get("unit")
-    return Loss(SIDES[SIDE[unit]], NAMES[unit], how) if how and unit is not None else None
+    return Loss(SIDES[edition.side[unit]], edition.name[unit], how) if how and unit is not None else None
 
 
 def clash(event: Event) -> Clash | None:
