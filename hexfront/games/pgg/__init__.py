@@ -56,7 +56,7 @@ class Pgg(Game[PggState]):
         self.board = self.edition.board
         self.grid = self.board.grid
         self.scenario = self.edition.scenario
-        self.turns = int(self.scenario["turns"])
+        self.turns = self.edition.turns
         several = {name: units for name, units in self.edition.divisions.items() if len(units) > 1}
         self.lexicon = Lexicon(self.edition.name, several)
         areas = {army["id"]: self.grid.mask(army["hexes"]) for army in self.scenario["army"]}

@@ -27,6 +27,7 @@ class PggEdition(Edition):
     charts: dict[str, Any]
     scenario: dict[str, Any]
     # worked out from the above
+    turns: int = field(init=False)
     name: list[str] = field(init=False)
     side: list[int] = field(init=False)
     type: list[str] = field(init=False)
@@ -50,11 +51,13 @@ class PggEdition(Edition):
     results: list[tuple[tuple[str, float], ...]] = field(init=False)  # 9.5: by column, each result with its chance
 
     def __post_init__(self) -> None:
-        for name, fact in (_by_unit(self.units) | _groups(self.units)).items():
+        facts: dict[str, Any] = {
+            "turns": int(self.scenario["turns"]),
+            "cups": tuple([c for c in self.counters if CUPS[c.type] == cup] for cup in (RIFLE_CUP, ARMOURED_CUP)),
+            "results": _results(self.charts["crt"]),
+        }
+        for name, fact in (facts | _by_unit(self.units) | _groups(self.units)).items():
             object.__setattr__(self, name, fact)
-        cups = tuple([c for c in self.counters if CUPS[c.type] == cup] for cup in (RIFLE_CUP, ARMOURED_CUP))
-        object.__setattr__(self, "cups", cups)
-        object.__setattr__(self, "results", _results(self.charts["crt"]))
 
 
 def _by_unit(units: list[Unit]) -> dict[str, list[Any]]:

@@ -1,6 +1,6 @@
 """What the planner looks at: a survey of the view, the weights, and what every part of a plan asks again and again."""
 
-from hexfront.games.pgg.counters import GERMAN
+from hexfront.games.pgg.counters import GERMAN, RIFLE_CUP
 from hexfront.games.pgg.retreat import open_hexes
 from hexfront.games.pgg.state import PggState
 from hexfront.grid import members, sides
@@ -9,7 +9,6 @@ from hexfront.robots.pgg.survey import Survey
 from hexfront.robots.planner import Style
 from hexfront.robots.planning.threat import threat
 
-TURNS = 12
 RIFLE_REACH = 4  # hexes that a rifle division goes at most in a turn, over common ground
 TANK_REACH = 7
 
@@ -22,7 +21,7 @@ class Scene:
         self.sv = Survey(s, side)
         self.edition, self.board, self.grid = s.edition, s.board, s.board.grid
         self.enemy, self.own, self.zone = self.sv.enemy, self.sv.own, self.sv.zone
-        self.left = TURNS - s.turn  # turns after this one
+        self.left = s.edition.turns - s.turn  # turns after this one
         self._means: dict[int, float] = {}
         self._kills: dict[int, float] = {}
         self._threat: list[float] | None = None
@@ -75,7 +74,7 @@ class Scene:
             for unit in s.edition.soviets:
                 place = s.where[unit]
                 if place >= 0 and not s.edition.leader[unit]:
-                    far = RIFLE_REACH if unit < s.edition.soviets[-1] - 19 else TANK_REACH
+                    far = RIFLE_REACH if s.edition.cup[unit] == RIFLE_CUP else TANK_REACH
                     pinned = s.edition.side[unit] != self.side and self.german_zone >> place & 1
                     found.append((self.sv.guess(unit, True), 1 << place if pinned else grid.disc(place, far)))
             self._threat = threat(grid, found, 9)

@@ -11,7 +11,6 @@ from hexfront.robots.pgg.survey import is_whole
 MARK = 49.5  # net points above which the German has won
 RIFLE = 4.0  # what an untried division defends with, on average
 MOBILE, FOOT, RED = 9, 5, 4  # hexes at which units bear on a place
-TURNS = 12
 PRESSURE, HELD, HASTE = 1.3, 1.6, 0.16  # how the chance of a place follows from who is near it
 # What is worth how much by itself at the beginning and at the end, after a fit to the margins of 120 games of planners:
 # early, places change hands too often to count in full, and armies decide.
@@ -23,8 +22,8 @@ SOON = 2  # turns before the end from which armies count less and less
 
 def value(s: PggState, side: int) -> float:
     """Points of the margin, as this side sees them."""
-    left = max(0, TURNS - s.turn + (s.phase.startswith("soviet") or s.phase.startswith("german")))
-    early = left / TURNS
+    left = max(0, s.edition.turns - s.turn + (s.phase.startswith("soviet") or s.phase.startswith("german")))
+    early = left / s.edition.turns
     ours, theirs = _strengths(s)
     places = exact.total(
         city.points * _chance(s, city.hexes, needs_line(city), holds(s, city), left, ours, theirs)
@@ -92,7 +91,7 @@ def _chance(
         return 1.0 if held else 0.0
     tilt = PRESSURE * (german - red) / (3.0 + 0.5 * (german + red))
     part = (s.german & hexes).bit_count() / hexes.bit_count()
-    tilt += HELD * (2.0 * part - 1.0) * (1.0 + HASTE * (TURNS - left)) * 0.7
+    tilt += HELD * (2.0 * part - 1.0) * (1.0 + HASTE * (s.edition.turns - left)) * 0.7
     if part == 1.0 and line and not has_line_west(s, hexes):
         tilt -= 0.6
     return 1.0 / (1.0 + exact.exp(-2.0 * tilt))
