@@ -23,7 +23,7 @@ from hexfront.games import GAMES, game
 from hexfront.games.pgg.forecast import forecast
 from hexfront.games.pgg.strength import sums
 from hexfront.games.pgg.supply import Lines
-from hexfront.games.pgg.untried import cup_of, unknown_mix, untried
+from hexfront.games.pgg.untried import unknown_mix, untried
 from hexfront.mechanics.shading import Bringer, brought, cuts
 
 ORDERS, EVERY = 600, 6
@@ -290,10 +290,10 @@ def dealt_one_by_one(view: Any, order: Order) -> dict[str, float]:
     everybody = (*order.units, *(u for place in order.at for u in view.stacks[place]))
     unknown = [u for u in everybody if untried(view, u)]
     attacking, lines = unknown[0] in order.units, Lines(view)
-    decks = [list(enumerate(unknown_mix(view, cup_of(u)))) for u in unknown]
+    decks = [list(enumerate(unknown_mix(view, view.edition.cup[u]))) for u in unknown]
     columns: Tally[str] = Tally()
     for deal in itertools.product(*decks):
-        cards = {(cup_of(u), number) for u, (number, _) in zip(unknown, deal, strict=True)}
+        cards = {(view.edition.cup[u], number) for u, (number, _) in zip(unknown, deal, strict=True)}
         if len(cards) == len(unknown):
             known = {u: mix[0 if attacking else 1] for u, (_, mix) in zip(unknown, deal, strict=True)}
             made = sums(view, order.units, order.at, False, known, lines)

@@ -88,6 +88,7 @@ class Game(ABC, Generic[S]):
     prelude: list[Step[S]]  # before the first turn
     sequence: list[Step[S]]  # every turn
     duties: dict[str, Step[S]]  # what can be owed, by kind
+    edition: Any = None  # the facts by which it is played (engine/edition)
     board: Any = None  # the map, where the game has one (mechanics/boardmap)
     # raised whenever a mended rule changes what is legal, or what comes of it; records name it
     ruling: ClassVar[int] = 1

@@ -1,7 +1,7 @@
 """Pieces on a board: what the states of all games have that move units over hexes."""
 
 from collections.abc import Iterable
-from typing import Any, Self
+from typing import Any
 
 from hexfront.engine.edition import Edition
 from hexfront.engine.state import State, WorkedOut
@@ -21,14 +21,14 @@ class Placed(State):
     stacks: WorkedOut[dict[int, tuple[int, ...]]] = {}
     held_by: WorkedOut[list[int]] = []  # hexes with units, by side
 
-    def finish(self, edition: Edition) -> Self:
+    def finish(self, edition: Edition) -> None:
         """Work out the derived fields, from an empty board on."""
         self.edition, self.board = edition, edition.board
         self.clear()
-        places, self.where = self.where, [OFF] * len(edition.name)
+        places, self.where = self.where, [place if place < 0 else OFF for place in self.where]
         for unit, place in enumerate(places):
-            self.put(unit, place)
-        return self
+            if place >= 0:
+                self.put(unit, place)
 
     def clear(self) -> None:
         """Nobody is anywhere."""

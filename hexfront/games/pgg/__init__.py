@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter as Tally
+from itertools import chain
 from typing import Any
 
 from hexfront.engine.dice import shuffle
@@ -10,20 +11,10 @@ from hexfront.engine.game import Game, Result
 from hexfront.engine.notation import Lexicon
 from hexfront.games.pgg import sequence, victory
 from hexfront.games.pgg.advance import Advancing
-from hexfront.games.pgg.board import Board, real
 from hexfront.games.pgg.cases import PggBench
-from hexfront.games.pgg.counters import (
-    ARMOURED_UNITS,
-    BY_NAME,
-    COUNTERS,
-    MEMBERS,
-    NAMES,
-    RIFLE_UNITS,
-    SIDES,
-    UNITS,
-)
-from hexfront.games.pgg.data_files import campaign
+from hexfront.games.pgg.counters import SIDES
 from hexfront.games.pgg.desk import PggDesk, days
+from hexfront.games.pgg.edition import PggEdition, read
 from hexfront.games.pgg.overrun import Aftermath
 from hexfront.games.pgg.results import Engaged, Losses
 from hexfront.games.pgg.retreat import Retreat
@@ -45,7 +36,7 @@ ABOUT = {"10.4": "Once a turn a leader cut off by the German may leave the board
 
 
 class Pgg(Game[PggState]):
-    """The game on its board; a case may bring a board of its own."""
+    """The game in one of its editions; a case may bring an edition with a board of its own."""
 
     id = "pgg"
     title = "Panzergruppe Guderian"
@@ -56,12 +47,16 @@ class Pgg(Game[PggState]):
     about = "Guderian's panzers drive on Smolensk. Not even their owner knows what the Soviet reserves are worth."
     minutes = 150
 
-    def __init__(self, board: Board | None = None) -> None:
-        self.board = board or real()
+    edition: PggEdition
+
+    def __init__(self, edition: PggEdition | None = None) -> None:
+        self.edition = edition or read()
+        self.board = self.edition.board
         self.grid = self.board.grid
-        self.scenario = campaign(self.grid)
-        self.turns = int(self.scenario["turns"])
-        self.lexicon = Lexicon(NAMES, {name: units for name, units in MEMBERS.items() if len(units) > 1})
+        self.scenario = self.edition.scenario
+        self.turns = self.edition.turns
+        several = {name: units for name, units in self.edition.divisions.items() if len(units) > 1}
+        self.lexicon = Lexicon(self.edition.name, several)
         areas = {army["id"]: self.grid.mask(army["hexes"]) for army in self.scenario["army"]}
         self.prelude = sequence.prelude(areas)
         self.sequence = sequence.turn(self.scenario["soviet"], self.scenario["german"])
@@ -77,15 +72,14 @@ class Pgg(Game[PggState]):
 
     def blank(self, seed: object = 0, options: tuple[str, ...] = ()) -> PggState:
         """A state with all counters in the cup and nothing on the board."""
-        many = len(UNITS)
+        many = len(self.edition.units)
         s = PggState(scenario=self.scenario["id"], options=tuple(sorted(options)), seed=str(seed))
         s.where, s.lost, s.army = [OFF] * many, [0] * many, [0] * many
         s.counter, s.entered = [-1] * many, [-1] * many
         s.began = s.where.copy()
-        rifle = [c.number for c in COUNTERS if c.type == "rifle"]
-        armoured = [c.number for c in COUNTERS if c.type != "rifle"]
-        s.cup, s.pile, s.owed = [rifle, armoured], [[], []], []
-        s.finish(self.board)
+        s.cup = [[counter.number for counter in cup] for cup in self.edition.cups]
+        s.pile, s.owed = [[], []], []
+        s.finish(self.edition)
         return s
 
     def start(self, scenario: str = "", seed: object = 0, options: tuple[str, ...] | list[str] = ()) -> PggState:
@@ -110,12 +104,12 @@ class Pgg(Game[PggState]):
                 unit = draw_division(s, cup)
                 s.put(unit, self.grid.hex(next(places)))
                 s.army[unit] = army["id"]
-        leader = BY_NAME[army["leader"]]
+        leader = self.edition.by_name[army["leader"]]
         s.put(leader, self.grid.hex(next(places)))
         s.army[leader] = army["id"]
 
     def load(self, data: bytes) -> PggState:
-        return PggState.from_json(data, lambda s: s.finish(self.board))
+        return PggState.from_json(data, lambda s: s.finish(self.edition))
 
     def over(self, state: PggState) -> bool:
         return state.turn > self.turns
@@ -129,7 +123,7 @@ class Pgg(Game[PggState]):
         """Neither side knows more than the other: untried counters, the cup and the pile are hidden from both."""
         new = state.copy()
         new.seed = ""
-        for unit in (*RIFLE_UNITS, *ARMOURED_UNITS):
+        for unit in chain(*self.edition.of_cup):
             if untried(new, unit):
                 new.counter[unit] = -1
         new.cup = [[-1] * len(cup) for cup in new.cup]
@@ -139,7 +133,7 @@ class Pgg(Game[PggState]):
     def shuffle_hidden(self, state: PggState, side: str, rng: random.Random) -> PggState:
         """Deal all counters that nobody has seen anew, among the untried units, the cup and the unseen dead."""
         new = state.copy()
-        for cup, units in ((0, RIFLE_UNITS), (1, ARMOURED_UNITS)):
+        for cup, units in enumerate(self.edition.of_cup):
             hidden = [u for u in units if self._in_play(new, u) and untried(new, u)]
             unseen = [i for i, c in enumerate(new.pile[cup]) if c < 0 or not new.seen >> c & 1]
             deal = self._unseen_counters(new, cup)
@@ -147,7 +141,7 @@ class Pgg(Game[PggState]):
             for unit in hidden:
                 new.counter[unit] = deal.pop()
             if -1 in new.pile[cup]:  # from a view: put the seen dead back first, then the rest
-                known = [c.number for c in COUNTERS if new.seen >> c.number & 1 and _cup(c.type) == cup]
+                known = [c.number for c in self.edition.cups[cup] if new.seen >> c.number & 1]
                 new.pile[cup] = known + [deal.pop() for _ in range(len(unseen) - len(known))]
             else:
                 for i in unseen:
@@ -158,10 +152,10 @@ class Pgg(Game[PggState]):
 
     def _unseen_counters(self, s: PggState, cup: int) -> list[int]:
         known = s.seen
-        for unit in RIFLE_UNITS if cup == 0 else ARMOURED_UNITS:
+        for unit in self.edition.of_cup[cup]:
             if s.tried >> unit & 1:
                 known |= 1 << s.counter[unit]
-        return [c.number for c in COUNTERS if _cup(c.type) == cup and not known >> c.number & 1]
+        return [c.number for c in self.edition.cups[cup] if not known >> c.number & 1]
 
     def _in_play(self, s: PggState, unit: int) -> bool:
         return s.where[unit] >= 0 or s.where[unit] <= -10
@@ -185,25 +179,21 @@ class Pgg(Game[PggState]):
         return [*_audit_counters(state), *_audit_places(self, state)]
 
 
-def _cup(kind: str) -> int:
-    return 0 if kind == "rifle" else 1
-
-
 def _audit_counters(s: PggState) -> list[str]:
     seen = Tally(c for line in (*s.cup, *s.pile) for c in line)
     seen.update(c for c in s.counter if c >= 0)
-    wrong = [f"counter {c.number} is there {seen[c.number]} times" for c in COUNTERS if seen[c.number] != 1]
-    for unit in (*RIFLE_UNITS, *ARMOURED_UNITS):
+    wrong = [f"counter {c.number} is there {seen[c.number]} times" for c in s.edition.counters if seen[c.number] != 1]
+    for unit in chain(*s.edition.of_cup):
         in_play = s.where[unit] >= 0 or s.where[unit] <= -10
         if in_play != (s.counter[unit] >= 0):
-            wrong.append(f"{NAMES[unit]} and its counter do not agree")
+            wrong.append(f"{s.name(unit)} and its counter do not agree")
     return wrong
 
 
 def _audit_places(game: Pgg, s: PggState) -> list[str]:
     wrong = []
     fresh = s.copy()
-    fresh.finish(s.board)
+    fresh.finish(s.edition)
     if fresh.stacks != s.stacks or fresh.held_by != s.held_by:
         wrong.append("the stacks do not agree with the places")
     if s.held_by[0] & s.held_by[1]:

@@ -13,7 +13,7 @@ from hexfront.engine.order import Order
 from hexfront.engine.pieces import Piece
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.combat import Attack
-from hexfront.games.pgg.counters import ALL_MECHANIZED, SIDE, SIDES, SOVIET, UNITS_OF, names
+from hexfront.games.pgg.counters import SIDES, SOVIET
 from hexfront.games.pgg.ground import Ground, check_mover, finished, moving_side, path_cost, points_left, walk
 from hexfront.games.pgg.interdiction import MARKERS
 from hexfront.games.pgg.listings import Lists
@@ -68,7 +68,7 @@ def _movers(game: "Pgg", s: PggState) -> Iterator[Reminder]:
     idle = tuple(u for p in members(s.held_by[side] & ~ground.zone) for u in s.stacks[p] if _could_move(s, u, ground))
     forced = tuple(u for u in idle if s.turn == 1 and s.army[u] in setup.FORCED)
     if forced:
-        yield Reminder(f"Must march: {names(forced)}.", "5.2", game.desk.hexes_of(s, forced), forced, must=True)
+        yield Reminder(f"Must march: {s.names(forced)}.", "5.2", game.desk.hexes_of(s, forced), forced, must=True)
     rest = tuple(u for u in idle if u not in forced)
     if rest:
         verb = "unit has not moved and could" if len(rest) == 1 else "units have not moved and could"
@@ -80,7 +80,7 @@ def _could_move(s: PggState, unit: int, ground: Ground) -> bool:
     side, place = moving_side(s), s.where[unit]
     if s.moved >> unit & 1 or finished(s, unit) or points_left(s, unit) <= 0 or not may(check_mover, s, unit, side):
         return False
-    if s.phase == MECHANIZED_MOVEMENT and not ALL_MECHANIZED >> unit & 1:
+    if s.phase == MECHANIZED_MOVEMENT and not s.edition.mechanized >> unit & 1:
         return False
     if setup.restricted(s, (unit,)):
         return next(setup.marches(s, (unit,), place), None) is not None
@@ -92,7 +92,7 @@ def _arrivals(s: PggState) -> Iterator[Reminder]:
     for entrance, units in waiting(s, moving_side(s)).items() if s.phase != MECHANIZED_MOVEMENT else ():
         many = f"{len(units)} unit{'s wait' if len(units) > 1 else ' waits'} at entrance {entrance}"
         rule = "14.22" if entrance == "SW" else ("16.2", "16.1")[moving_side(s)]
-        yield Reminder(f"{many}: {names(units)}.", rule, tuple(members(s.board.areas[entrance])), tuple(units))
+        yield Reminder(f"{many}: {s.names(units)}.", rule, tuple(members(s.board.areas[entrance])), tuple(units))
 
 
 def _attackers(game: "Pgg", s: PggState) -> Iterator[Reminder]:
@@ -106,7 +106,7 @@ def _attackers(game: "Pgg", s: PggState) -> Iterator[Reminder]:
 def _unplaced(game: "Pgg", s: PggState) -> Iterator[Reminder]:
     """5.1: who stands where the scenario put it."""
     place = game.steps[s.step].verbs["place"]
-    idle = tuple(u for u in UNITS_OF[SOVIET] if s.army[u] and next(place.about(s, (u,)), None) is not None)
+    idle = tuple(u for u in s.edition.units_of[SOVIET] if s.army[u] and next(place.about(s, (u,)), None) is not None)
     if idle:
         yield Reminder(f"{len(idle)} units stand in their default places.", "5.1", game.desk.hexes_of(s, idle), idle)
 
@@ -141,7 +141,9 @@ class PggDesk(Panels, Shades, Lists):
         if order.verb in ("move", "enter") and all(s.board.grid.direction(a, b) >= 0 for a, b in pairwise(order.path)):
             cost = max(path_cost(s, u, order.path) for u in order.units)
             if order.verb == "enter":
-                cost += max(entry_cost(s, u, order.path[0], Ground(s, SIDE[order.units[0]])) for u in order.units)
+                cost += max(
+                    entry_cost(s, u, order.path[0], Ground(s, s.edition.side[order.units[0]])) for u in order.units
+                )
             return {"cost": cost / 2}
         return {}
 
@@ -150,7 +152,7 @@ class PggDesk(Panels, Shades, Lists):
         german, soviet = german_points(s), soviet_points(s)
         found = [("Points", f"German {german}, Soviet {soviet}"), ("Would be", level_of(s, german - soviet)[0])]
         if s.phase == SOVIET_MOVEMENT:
-            found.append(("Rail", f"{s.rail_used} of {s.board.charts['rail']['units']} used"))
+            found.append(("Rail", f"{s.rail_used} of {s.edition.charts['rail']['units']} used"))
         if s.air:
             found.append(("Air markers", " ".join(s.board.grid.label(h) for h in s.air)))
         if s.interdiction >= 0:

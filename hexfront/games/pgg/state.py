@@ -2,9 +2,10 @@
 
 import msgspec
 
-from hexfront.engine.state import Hexes, State, ThisPhase, ThisPlayerTurn, Units, WorkedOut
+from hexfront.engine.state import Hexes, ThisPhase, ThisPlayerTurn, Units, WorkedOut
 from hexfront.games.pgg.board import Board
-from hexfront.games.pgg.counters import GERMANS, SIDE, SOVIET, UNITS
+from hexfront.games.pgg.edition import PggEdition
+from hexfront.mechanics.placed import Placed
 
 SOVIET_SETUP, SOVIET_MOVEMENT, SOVIET_COMBAT = "soviet set-up", "soviet movement", "soviet combat"
 SOVIET_RECOVERY, SOVIET_INTERDICTION = "soviet recovery", "soviet interdiction"
@@ -56,10 +57,9 @@ class Battle(msgspec.Struct, frozen=True):
     led: tuple[tuple[int, tuple[int, ...]], ...] = ()  # who has retreated so far, each with the path (9.73)
 
 
-class PggState(State):
+class PggState(Placed):
     """Places, steps and marks of all units, the cup and the dead, markers, and what this phase remembers."""
 
-    where: list[int] = []  # hex, OFF, DEAD or the box of an entrance
     lost: list[int] = []  # steps lost
     counter: list[int] = []  # what stands behind a Soviet division, -1 nothing or unknown
     entered: ThisPhase[list[int]] = []  # the hex from which a unit went into an enemy zone, or -1 (10.23)
@@ -99,56 +99,14 @@ class PggState(State):
     soviet_points: int = 0
     battle: ThisPhase[Battle | None] = None
     # worked out from the above, or pointing at facts
+    edition: WorkedOut[PggEdition] = None  # type: ignore[assignment]
     board: WorkedOut[Board] = None  # type: ignore[assignment]
-    stacks: WorkedOut[dict[int, tuple[int, ...]]] = {}
-    held_by: WorkedOut[list[int]] = []  # hexes with units, by side
 
     @property
     def phase(self) -> str:
         """The step of the sequence that is under way."""
         return PHASES[self.step]
 
-    def finish(self, board: Board) -> None:
-        """Work out the derived fields."""
-        self.board = board
-        stacks: dict[int, list[int]] = {}
-        self.held_by = [0, 0]
-        for unit, place in enumerate(self.where):
-            if place >= 0:
-                stacks.setdefault(place, []).append(unit)
-                self.held_by[SIDE[unit]] |= 1 << place
-        self.stacks = {place: tuple(units) for place, units in stacks.items()}
-
-    def put(self, unit: int, place: int) -> None:
-        """Move a unit to a place: the only way a unit's place ever changes."""
-        old = self.where[unit]
-        self.where[unit] = place
-        side = 0 if unit < _FIRST_SOVIET else 1
-        if old >= 0:
-            rest = tuple(u for u in self.stacks[old] if u != unit)
-            if rest:
-                self.stacks[old] = rest
-            else:
-                del self.stacks[old]
-                self.held_by[side] ^= 1 << old
-        if place >= 0:
-            here = self.stacks.get(place, ())
-            self.stacks[place] = tuple(sorted((*here, unit)))
-            self.held_by[side] |= 1 << place
-
-    def hex_of(self, unit: int) -> int:
-        return max(self.where[unit], -1)
-
-    def stack(self, place: int, side: int) -> tuple[int, ...]:
-        return tuple(u for u in self.stacks.get(place, ()) if SIDE[u] == side)
-
-    def occupied(self) -> tuple[int, int]:
-        return self.held_by[0], self.held_by[1]
-
     def is_defender(self, side: int) -> bool:
         """Is this the side that is attacked in the battle under way?"""
-        return bool(self.battle and self.battle.defenders and SIDE[self.battle.defenders[0]] == side)
-
-
-_FIRST_SOVIET = len(GERMANS)
-assert SIDE[_FIRST_SOVIET] == SOVIET and len(UNITS) > _FIRST_SOVIET
+        return bool(self.battle and self.battle.defenders and self.edition.side[self.battle.defenders[0]] == side)
