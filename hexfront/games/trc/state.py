@@ -1,12 +1,14 @@
 """What a position of The Russian Campaign consists of."""
 
+from collections.abc import Iterable
 from typing import ClassVar, Self
 
 import msgspec
 
 from hexfront.engine.state import Duty, State
 from hexfront.games.trc.board import Board
-from hexfront.games.trc.counters import AXIS, FIRST_RUSSIAN, PARTISANS, RUSSIAN, SIDE, UNITS, ZONELESS
+from hexfront.games.trc.counters import AXIS, RUSSIAN
+from hexfront.games.trc.edition import TrcEdition
 
 BIDDING, FIRST_SETUP, BALKANS, SECOND_SETUP = "bidding", "first set-up", "what-if V.1", "second set-up"
 ITALY, TUNIS, ARDENNES, SIBERIANS, JAPAN = (f"what-if V.{n}" for n in (3, 5, 6, 2, 4))
@@ -80,6 +82,7 @@ class TrcState(State):
     """Places of all units, who holds what, weather, and what this turn, impulse and phase remember."""
 
     DERIVED: ClassVar[frozenset[str]] = State.DERIVED | {
+        "edition",
         "board",
         "stacks",
         "held_by",
@@ -156,6 +159,7 @@ class TrcState(State):
     winner: int = -1  # the side that has won, 2 for a draw
     level: str = ""
     # worked out from the above, or pointing at facts
+    edition: TrcEdition = None  # type: ignore[assignment]
     board: Board = None  # type: ignore[assignment]
     stacks: dict[int, tuple[int, ...]] = {}
     held_by: list[int] = []  # hexes with units, by side, without partisans
@@ -192,11 +196,19 @@ class TrcState(State):
         """Is this optional rule in play?"""
         return option in self.options
 
-    def finish(self, board: Board) -> None:
+    def name(self, unit: int) -> str:
+        """The name of a unit."""
+        return self.edition.name[unit]
+
+    def names(self, units: Iterable[int]) -> str:
+        """Units as a list of names."""
+        return self.edition.names(units)
+
+    def finish(self, edition: TrcEdition) -> None:
         """Work out the derived fields."""
-        self.board = board
+        self.edition, self.board = edition, edition.board
         self.stacks, self.held_by, self.armed, self.bands = {}, [0, 0], [0, 0], 0
-        places, self.where = self.where, [OFF] * len(UNITS)
+        places, self.where = self.where, [OFF] * len(edition.units)
         for unit, place in enumerate(places):
             self.put(unit, place)
 
@@ -205,13 +217,14 @@ class TrcState(State):
         old = self.where[unit]
         self.where[unit] = place
         self.forget()
-        if PARTISANS >> unit & 1:
+        e = self.edition
+        if e.partisans >> unit & 1:
             self.bands = 0
-            for band in _BANDS:
+            for band in e.bands:
                 if self.where[band] >= 0:
                     self.bands |= 1 << self.where[band]
             return
-        side = AXIS if unit < FIRST_RUSSIAN else RUSSIAN
+        side = e.side[unit]
         if old >= 0:
             rest = tuple(u for u in self.stacks[old] if u != unit)
             if rest:
@@ -232,14 +245,15 @@ class TrcState(State):
 
     def _arm(self, place: int, side: int) -> None:
         """Does this hex still have a unit with a zone (7.1, 7.3)?"""
-        if any(not ZONELESS >> u & 1 for u in self.stacks.get(place, ())):
+        zoneless = self.edition.zoneless
+        if any(not zoneless >> u & 1 for u in self.stacks.get(place, ())):
             self.armed[side] |= 1 << place
         else:
             self.armed[side] &= ~(1 << place)
 
     def is_defender(self, side: int) -> bool:
         """Is this the side that is attacked in the battle under way?"""
-        return bool(self.battle and self.battle.defenders and SIDE[self.battle.defenders[0]] == side)
+        return bool(self.battle and self.battle.defenders and self.edition.side[self.battle.defenders[0]] == side)
 
     def owe(self, duty: Duty) -> None:
         """Something must be settled before the step goes on."""
@@ -259,4 +273,3 @@ _CONTAINERS = (
     "drops",
     "track",
 )
-_BANDS = [unit.number for unit in UNITS if unit.type == "partisan"]

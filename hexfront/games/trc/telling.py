@@ -3,9 +3,9 @@
 from hexfront.engine.state import Event
 from hexfront.engine.telling import ELIMINATED, SURRENDERED, Clash, Loss
 from hexfront.games.trc.control import held
-from hexfront.games.trc.counters import AXIS, NAMES, RUSSIAN, SIDE, SIDES
+from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import BEST
 from hexfront.mechanics import odds
 
 _LOSSES = {"{unit} eliminated: {why}": ELIMINATED, "{unit} surrenders: {why}": SURRENDERED}
@@ -23,16 +23,16 @@ def holders(s: TrcState) -> dict[str, str]:
     }
 
 
-def loss(event: Event) -> Loss | None:
+def loss(e: TrcEdition, event: Event) -> Loss | None:
     """13.2: a unit that goes to its pool, or is out of the game."""
     how = _LOSSES.get(event.text)
     unit = event.facts.get("unit")
-    return Loss(SIDES[SIDE[unit]], NAMES[unit], how) if how and unit is not None else None
+    return Loss(SIDES[e.side[unit]], e.name[unit], how) if how and unit is not None else None
 
 
-def clash(event: Event) -> Clash | None:
+def clash(e: TrcEdition, event: Event) -> Clash | None:
     """13.3: a battle on the combat table; 16.1: or won without it."""
     if event.code == _AUTOMATIC:
-        return Clash(odds.name(BEST), _AUTOMATIC)
+        return Clash(odds.name(e.best), _AUTOMATIC)
     facts = event.facts
     return Clash(str(facts["odds"]), str(facts["result"])) if {"odds", "result"} <= facts.keys() else None
