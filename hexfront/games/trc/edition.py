@@ -41,9 +41,13 @@ class Calendar:
         half = year * len(self.seasons) + (number - 1) // 2
         return half - self.start + 1, (number - 1) % 2 + 1
 
+    def part(self, turn: int) -> int:
+        """The place of a turn in its year, from 0 on."""
+        return (self.start + turn - 1) % len(self.seasons)
+
     def season(self, turn: int) -> str:
         """The two months of a turn."""
-        return self.seasons[(self.start + turn - 1) % len(self.seasons)]
+        return self.seasons[self.part(turn)]
 
     def year(self, turn: int) -> int:
         """The year of a turn."""

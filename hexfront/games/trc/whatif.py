@@ -67,7 +67,7 @@ def _new_units(s: TrcState, rule: str) -> None:
     e = s.edition
     for unit in e.units:
         if unit.option == rule and s.where[unit.number] == OFF:
-            s.put(unit.number, AIRFIELD if unit.number == e.by_name["1FJ"] else DUE)
+            s.put(unit.number, AIRFIELD if unit.number == e.jaeger else DUE)
 
 
 class Adopt(Verb[TrcState]):

@@ -21,7 +21,7 @@ from hexfront.robots.trc.goals import prizes
 from hexfront.robots.trc.weights import W, Weights
 
 FAR = 99
-_NEXT = {"Jan/Feb": SNOW, "Mar/Apr": LIGHT_MUD, "Sep/Oct": CLEAR, "Nov/Dec": SNOW}
+_NEXT = (SNOW, LIGHT_MUD, CLEAR, CLEAR, CLEAR, SNOW)  # what each part of the year is likely to bring
 
 
 def _value(e: TrcEdition, unit: int) -> float:
@@ -194,7 +194,7 @@ class Survey:
 
 def next_weather(s: TrcState, side: int) -> int:
     """The weather in which the enemy will move: known to the Axis, a guess to the Russian."""
-    return s.weather if side == AXIS else _NEXT.get(s.edition.season(s.turn + 1), CLEAR)
+    return s.weather if side == AXIS else _NEXT[s.edition.calendar.part(s.turn + 1)]
 
 
 @lru_cache(maxsize=256)

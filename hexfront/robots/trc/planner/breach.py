@@ -38,7 +38,7 @@ class Victory(msgspec.Struct, frozen=True):
     def draft(self, look: Lookout) -> Draft:
         """The marches and the victory itself, in orders and in words; then everybody looks again."""
         order = Order("av", (*sorted(self.units), *self.bombers), (), (self.target,))
-        said = words.overrun(look.s, sorted(self.units), self.target, bool(self.bombers))
+        said = words.overrun(look.e, sorted(self.units), self.target, bool(self.bombers))
         origins = (self.places.get(unit, look.s.where[unit]) for unit in self.units)
         arrows = words.arrows(origins, (self.target,), "attack")
         return Draft([*moves(look, self.places), order], [said], arrows, again=True, prelude=True)

@@ -27,7 +27,7 @@ def plan(look: Lookout) -> Draft | None:
     if not places:
         return None
     orders = [Order("drop", (unit,), (), (place,)) for unit, place in zip(ready, places, strict=False)]
-    said = [words.drop(look.s, order.units, order.at[0]) for order in orders]
+    said = [words.drop(look.e, order.units, order.at[0]) for order in orders]
     return Draft(orders, said, again=True, prelude=True)
 
 

@@ -30,7 +30,7 @@ def plan(look: Lookout) -> Draft | None:
         return None
     order = Order("rail", (e.stalin,), (place, end))
     arrows = words.arrows((place,), (end,), "move")
-    return Draft([order], [words.ride(look.s, [order])], arrows, again=True, prelude=True)
+    return Draft([order], [words.ride(look.e, [order])], arrows, again=True, prelude=True)
 
 
 def _refuge(look: Lookout, place: int) -> int:

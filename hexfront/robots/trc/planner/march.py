@@ -53,7 +53,7 @@ def _tell(look: Lookout, assault: Onslaught, front: Front, rides: list[Order], d
         said.insert(0, words.storm(look.s, list(assault.party.places), assault.party.aim))
         arrows += words.arrows(assault.party.places.values(), (assault.party.aim,), "attack")
     if rides:
-        said.append(words.ride(look.s, rides))
+        said.append(words.ride(look.e, rides))
     for aim in dict.fromkeys(front.ventures.values()):
         units = [u for u, place in front.ventures.items() if place == aim]
         said.append(words.march(look.s, units, aim))
@@ -62,7 +62,7 @@ def _tell(look: Lookout, assault: Onslaught, front: Front, rides: list[Order], d
     for place in sorted(posts, key=lambda h: (-look.prize.get(h, 0.0) - 0.1 * look.menace[h], h))[:_POSTS]:
         units = [u for u in front.room.stacks.get(place, ()) if not e.headquarters >> u & 1]
         if units:
-            said.append(words.hold(look.s, units, place))
+            said.append(words.hold(look.e, units, place))
             arrows += words.arrows((place,), (place,), "hold")
     draft.words, draft.arrows = said[: words.MOST], arrows
     draft.arrows += [a for o in draft.orders if o.verb == "rail" for a in words.arrows(o.path[:1], o.path[-1:], "move")]

@@ -58,7 +58,7 @@ class Relief:
         out = moves(look, {u: self.exits[u] for u in self.here if u not in self.best})
         trains = [Order("rail", (u,), (start[u], self.place)) for u in self.best if u not in self.here]
         arrows = words.arrows((start[order.units[0]] for order in trains), (self.place,), "move")
-        return Draft([*out, *trains], [words.ride(look.s, trains)], arrows, again=True, prelude=True)
+        return Draft([*out, *trains], [words.ride(look.e, trains)], arrows, again=True, prelude=True)
 
     def _exits(self) -> dict[int, int]:
         """Where each of the garrison could go on foot: next to the place if there is room, and out of enemy zones."""

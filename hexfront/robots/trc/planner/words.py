@@ -67,9 +67,9 @@ def attack(s: TrcState, units: Sequence[int], targets: Sequence[int], shut: bool
     return f"{force(e, ground)} {verb} {places}{bombers}, {odds.name(column)}, {percent}."
 
 
-def hold(s: TrcState, units: Sequence[int], place: int) -> str:
+def hold(e: TrcEdition, units: Sequence[int], place: int) -> str:
     """A post as a sentence."""
-    return f"{force(s.edition, units)} {'hold' if len(units) > 1 else 'holds'} {where(s.board, place)}."
+    return f"{force(e, units)} {'hold' if len(units) > 1 else 'holds'} {where(e.board, place)}."
 
 
 def march(s: TrcState, units: Sequence[int], place: int) -> str:
@@ -89,27 +89,27 @@ def _aim(s: TrcState, place: int) -> str:
     return f"Stalin {'in' if place in s.board.place_names else 'at'} {town}" if place in quarry(s) else town
 
 
-def overrun(s: TrcState, units: Sequence[int], place: int, helped: bool) -> str:
+def overrun(e: TrcEdition, units: Sequence[int], place: int, helped: bool) -> str:
     """An automatic victory as a sentence."""
     bombers = " with Stukas" if helped else ""
     verb = "overrun" if len(units) > 1 else "overruns"
-    return f"{force(s.edition, units)} {verb} {where(s.board, place)}{bombers}, 10-1."
+    return f"{force(e, units)} {verb} {where(e.board, place)}{bombers}, 10-1."
 
 
-def drop(s: TrcState, units: Sequence[int], place: int) -> str:
+def drop(e: TrcEdition, units: Sequence[int], place: int) -> str:
     """A drop of paratroops as a sentence."""
-    return f"{force(s.edition, units)} {'drop' if len(units) > 1 else 'drops'} on {where(s.board, place)}."
+    return f"{force(e, units)} {'drop' if len(units) > 1 else 'drops'} on {where(e.board, place)}."
 
 
-def ride(s: TrcState, orders: Sequence[Order]) -> str:
+def ride(e: TrcEdition, orders: Sequence[Order]) -> str:
     """Rail moves as a sentence; the ends of many trains by their towns, those of most trains first."""
     ends = dict.fromkeys(order.path[-1] for order in orders)
     areas: dict[int, list[int]] = {}
     for end in ends:
-        town = _town(s.board, end)
+        town = _town(e.board, end)
         areas.setdefault(town if town >= 0 else end, []).append(end)
-    towns = _some([_area(s.board, *area) for area in sorted(areas.items(), key=lambda area: -len(area[1]))])
-    return f"{force(s.edition, (o.units[0] for o in orders))} {'go' if len(orders) > 1 else 'goes'} by rail to {towns}."
+    towns = _some([_area(e.board, *area) for area in sorted(areas.items(), key=lambda area: -len(area[1]))])
+    return f"{force(e, (o.units[0] for o in orders))} {'go' if len(orders) > 1 else 'goes'} by rail to {towns}."
 
 
 def _area(board: Board, town: int, ends: Sequence[int]) -> str:
