@@ -32,6 +32,8 @@ class Board(BoardMap):
         self._rail()
         self.home = [self._countries("Germany"), self.countries.get("Russia", 0)]
         self.neighbours = grid.neighbours
+        self.area_names = {str(entry["id"]): str(entry["name"]) for entry in data.get("area", ()) if "name" in entry}
+        self.fronts = self._masks(data.get("line", []), "id")  # S.0
 
     def _countries(self, *names: str) -> int:
         found = 0

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from hexfront.engine.errors import Refused
-from hexfront.games.boards import board_data
 from hexfront.games.trc.board import Board
 from hexfront.games.trc.counters import (
     AXIS,
@@ -187,8 +186,7 @@ def room_in_words(s: TrcState, unit: int) -> str:
     if moved_by_v1(s, unit):
         return "in Poland" if unit == e.jaeger else "well inside its country" if bound(s, unit) else _GERMANS_V1
     if post:
-        areas = {entry["id"]: entry["name"] for entry in board_data("trc")["area"]}
-        return f"in the area '{areas[post]}'"
+        return f"in the area '{s.board.area_names[post]}'"
     kind = "in a Russian city" if e.workers >> unit & 1 else "outside Finland and Karelia"
     return "on its side of the line" + ("" if e.nation[unit] == "finnish" else f", {kind}")
 
@@ -222,8 +220,7 @@ def _gaps(s: TrcState, side: int) -> Iterator[Fault]:
     data = e.scenarios[s.scenario]
     if not data["cover_line"]:
         return
-    line = next(entry for entry in board_data("trc")["line"] if entry["id"] == data["lines"][SIDES[side]])
     shut = 0 if any(e.nation[u] in data["closed"]["except"] for u in to_place(s, side)) else _closed(s)
-    open_ = s.board.grid.mask(line["hexes"]) & ~shut & ~zone(s, side)
+    open_ = s.board.fronts[data["lines"][SIDES[side]]] & ~shut & ~zone(s, side)
     if open_:
         yield "S.0", f"the line is not covered in {' '.join(s.board.grid.labels(open_))}"

@@ -16,6 +16,7 @@ from hexfront.games.trc.data_files import (
     read_charts,
     read_scenario,
 )
+from hexfront.grid import members
 from hexfront.grid.bits import union
 
 DATA = Path(__file__).parent / "data"
@@ -98,6 +99,10 @@ class TrcEdition(Edition):
     bystanders: int = field(init=False)  # who fights in no battle of his own: staffs, partisans, bombers
     idle: int = field(init=False)  # all these together
     bands: tuple[int, ...] = field(init=False)  # the partisans one by one
+    crews: tuple[int, ...] = field(init=False)  # the workers one by one
+    hunters: tuple[int, ...] = field(init=False)  # 19.1: the SS, but for its remnants (26.4.1)
+    airborne: tuple[tuple[int, ...], ...] = field(init=False)  # paratroops by side
+    guides: tuple[tuple[int, ...], ...] = field(init=False)  # 18.3, V.1 a: headquarters that direct them, by side
     # units that rules name
     hitler: int = field(init=False)
     stalin: int = field(init=False)
@@ -142,7 +147,11 @@ class TrcEdition(Edition):
         found["for_good"] = (
             found["civilians"] | found["paratroops"] | union(u.number for u in units if u.name == "1Cav")
         )
-        return found | {"bands": tuple(u.number for u in units if u.type == "partisan")}
+        found |= {"bands": tuple(members(found["partisans"])), "crews": tuple(members(found["workers"]))}
+        found["hunters"] = tuple(members(found["ss"] & ~found["battlegroups"]))
+        found["airborne"] = tuple(tuple(members(found["paratroops"] & each)) for each in found["of_side"])
+        chiefs = members(found["headquarters"] & found["of_side"][AXIS])
+        return found | {"guides": (tuple(chiefs), tuple(u.number for u in units if u.name == "STAVKA"))}
 
     def _tables(self) -> dict[str, Any]:
         crt = combat_table(self.charts["crt"])

@@ -12,7 +12,6 @@ from hexfront.games.trc.ground import check_together
 from hexfront.games.trc.production import worth
 from hexfront.games.trc.rail import capacity, check_track, reachable
 from hexfront.games.trc.state import RUSSIAN_MOVES, RUSSIAN_PREPARES, TRACK, URALS, TrcState
-from hexfront.grid import members
 from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import may
 
@@ -37,7 +36,7 @@ class EvacuateWorkers(Verb[TrcState]):
     def offers(self, s: TrcState) -> Iterator[Order]:
         e = s.edition
         if s.on("26.2") and not s.evacuated:
-            for unit in members(e.workers):
+            for unit in e.crews:
                 order = Order("evacuate", (unit,))
                 if s.where[unit] >= 0 and may(self.check, s, order):
                     yield order
@@ -105,7 +104,7 @@ def _alone(s: TrcState, unit: int) -> bool:
 def urals(s: TrcState) -> None:
     """26.2.2: workers whose turn has come are in the Urals and produce at once."""
     e = s.edition
-    for unit in members(e.workers):
+    for unit in e.crews:
         if s.where[unit] == TRACK and s.track.get(unit, 0) <= s.turn:
             s.put(unit, URALS)
             s.track.pop(unit, None)

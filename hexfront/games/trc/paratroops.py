@@ -12,7 +12,6 @@ from hexfront.engine.order import Order
 from hexfront.games.trc.aftermath import noticed, settled
 from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.data_files import CLEAR, SNOW
-from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.fate import eliminate
 from hexfront.games.trc.ground import check_named, halt
 from hexfront.games.trc.minors import closed
@@ -28,21 +27,10 @@ WEATHER_OF = (CLEAR, SNOW)  # V.1 a, 18.1
 _RULES = ("V.1", "18.3")
 
 
-def corps(e: TrcEdition, side: int) -> list[int]:
-    """The paratroops of a side."""
-    return members(e.paratroops & e.of_side[side])
-
-
-def _guides(e: TrcEdition, side: int) -> list[int]:
-    """18.3, V.1 a: the headquarters whose reach counts."""
-    return [e.stavka] if side == RUSSIAN else members(e.headquarters & e.of_side[AXIS])
-
-
 def reach(s: TrcState, side: int) -> int:
     """18.3, V.1 a: the hexes within range of a headquarters on the board."""
-    e = s.edition
-    found = 0
-    for unit in _guides(e, side):
+    found, e = 0, s.edition
+    for unit in e.guides[side]:
         if s.where[unit] >= 0:
             found |= s.board.grid.disc(s.where[unit], e.air_range)
     return found
@@ -75,7 +63,7 @@ def check_jumper(s: TrcState, unit: int) -> None:
         raise Refused(rule, f"{name} drops in {('clear weather', 'snow')[side]} only")
     if side == AXIS and s.moved >> unit & 1:
         raise Refused("V.1", f"{name} has left the board in this turn and drops in a later one")
-    if all(s.where[guide] < 0 for guide in _guides(s.edition, side)):
+    if all(s.where[guide] < 0 for guide in s.edition.guides[side]):
         raise Refused(
             _RULES[side], f"{('no headquarters is', 's.edition.stavka is not')[side]} on the board to direct {name}"
         )
@@ -83,7 +71,7 @@ def check_jumper(s: TrcState, unit: int) -> None:
 
 def jumpers(s: TrcState) -> list[int]:
     """The paratroops of the moving side that may drop now."""
-    return [unit for unit in corps(s.edition, s.mover) if may(check_jumper, s, unit)]
+    return [unit for unit in s.edition.airborne[s.mover] if may(check_jumper, s, unit)]
 
 
 class Drop(Verb[TrcState]):
@@ -154,7 +142,7 @@ class Reserve(Verb[TrcState]):
 
     def offers(self, s: TrcState) -> Iterator[Order]:
         if s.mover == RUSSIAN:
-            yield from (Order(self.name, (unit,)) for unit in corps(s.edition, RUSSIAN) if s.where[unit] == WAITING)
+            yield from (Order(self.name, (unit,)) for unit in s.edition.airborne[RUSSIAN] if s.where[unit] == WAITING)
 
     def check(self, s: TrcState, order: Order) -> None:
         e = s.edition

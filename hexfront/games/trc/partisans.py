@@ -19,7 +19,7 @@ def watched(s: TrcState) -> int:
     """19.1: the hexes within reach of an SS unit on the board; water does not shorten it."""
     e, found, grid = s.edition, 0, s.board.grid
     far = e.charts["partisans"]["ss_range"]
-    for unit in members(e.ss & ~e.battlegroups):  # 26.4.1: remnants of the SS keep them out of their zone alone
+    for unit in e.hunters:
         if s.where[unit] >= 0:
             found |= grid.disc(s.where[unit], far)
     return found

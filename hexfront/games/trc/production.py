@@ -59,8 +59,8 @@ def count(s: TrcState) -> None:
 
 def _parts(s: TrcState) -> Iterator[tuple[str, int]]:
     e = s.edition
-    yield "workers", sum(worth(s, worker) for worker in members(e.workers) if s.where[worker] >= 0)
-    yield "Urals", sum(worth(s, worker) for worker in members(e.workers) if s.where[worker] == URALS)
+    yield "workers", sum(worth(s, worker) for worker in e.crews if s.where[worker] >= 0)
+    yield "Urals", sum(worth(s, worker) for worker in e.crews if s.where[worker] == URALS)
     yield ARCHANGEL, archangel(s)
     if s.on("26.10"):
         yield "bid", extra_factors(s)
@@ -108,7 +108,7 @@ def note_archangel(s: TrcState) -> None:
 def new_workers(s: TrcState) -> list[int]:
     """The workers who are to be placed."""
     e = s.edition
-    return [worker for worker in members(e.workers) if s.where[worker] == WAITING]
+    return [worker for worker in e.crews if s.where[worker] == WAITING]
 
 
 def worker_hexes(s: TrcState) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from hexfront.engine.order import Order
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS, RUSSIAN
-from hexfront.games.trc.paratroops import WEATHER_OF, corps, ground_for, jumpers, landing, reach
+from hexfront.games.trc.paratroops import WEATHER_OF, ground_for, jumpers, landing, reach
 from hexfront.games.trc.state import RESERVE
 from hexfront.grid import members
 from hexfront.grid.bits import union
@@ -65,7 +65,7 @@ def _dearest(look: Lookout, places: int) -> list[int]:
 
 
 def _corps(look: Lookout) -> list[int]:
-    return [unit for unit in corps(look.e, RUSSIAN) if look.s.where[unit] == RESERVE]
+    return [unit for unit in look.e.airborne[RUSSIAN] if look.s.where[unit] == RESERVE]
 
 
 def _open(look: Lookout) -> int:
