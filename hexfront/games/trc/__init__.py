@@ -139,16 +139,14 @@ class Trc(Game[TrcState]):
         return names | {name.partition("-")[0]: place for name, place in names.items() if "-" in name}
 
     def stack(self, state: TrcState, place: int, side: int) -> tuple[int, ...]:
-        e = state.edition
-        return tuple(u for u in state.stacks.get(place, ()) if e.side[u] == side)
+        return tuple(u for u in state.stacks.get(place, ()) if state.edition.side[u] == side)
 
     def present(self, state: TrcState, units: tuple[int, ...], verb: str) -> tuple[int, ...]:
         """A bare number means the unit of the side that decides."""
-        e = state.edition
         side = self.current(state).side(state)
         if verb == "lead" and state.owed:
             return tuple(u for u in units if u in state.owed[-1].units) or units
-        return tuple(u for u in units if e.side[u] == side) or units
+        return tuple(u for u in units if state.edition.side[u] == side) or units
 
     def describe(self, key: str, value: Any) -> str:
         if key == "unit":

@@ -59,8 +59,7 @@ _prices = lru_cache(maxsize=16)(_Prices)
 
 def factories(s: TrcState) -> int:
     """The hexes with workers."""
-    e = s.edition
-    return union(s.where[worker] for worker in e.crews if s.where[worker] >= 0)
+    return union(s.where[worker] for worker in s.edition.crews if s.where[worker] >= 0)
 
 
 # -- who (22.5, 22.8) ---------------------------------------------------------------------------------

@@ -206,9 +206,8 @@ def foresee(s: TrcState, order: Order) -> dict[str, Any]:
 
 def observe(s: TrcState, key: str, wanted: Any) -> Any:
     """What a key of `then` is really."""
-    e = s.edition
     if key in _BY_UNIT:
-        return {name: _BY_UNIT[key](s, _unit(e, name), want) for name, want in wanted.items()}
+        return {name: _BY_UNIT[key](s, _unit(s.edition, name), want) for name, want in wanted.items()}
     if key in _WHOLE:
         return _WHOLE[key](s, wanted)
     raise BadData(f"`then` knows no {key!r}")

@@ -21,11 +21,10 @@ def settle_excess(s: TrcState) -> None:
 
 def _choice(s: TrcState) -> tuple[int, ...]:
     """Those of whom one has to go: nobody once the rest fits."""
-    e = s.edition
     left = alive(s, s.owed[-1].units)
     if not _too_many(s, left):
         return ()
-    return left if mixed(s, left) else tuple(u for u in left if e.size[u] != "none") or left
+    return left if mixed(s, left) else tuple(u for u in left if s.edition.size[u] != "none") or left
 
 
 def _too_many(s: TrcState, left: tuple[int, ...]) -> bool:

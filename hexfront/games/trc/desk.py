@@ -205,10 +205,9 @@ def _idle(s: TrcState) -> tuple[int, ...]:
 
 def _hungry(game: "Trc", s: TrcState, losses: list[Reminder]) -> Iterator[Reminder]:
     """17.2: who is out of supply is lost at the end of the player turn. Who is lost before that was told already."""
-    e = s.edition
     fed = supplied_hexes(s, s.mover)
     told = {unit for loss in losses for unit in loss.units}
-    here = [u for u in e.units_of[s.mover] if s.where[u] >= 0 and not fed >> s.where[u] & 1 and u not in told]
+    here = [u for u in s.edition.units_of[s.mover] if s.where[u] >= 0 and not fed >> s.where[u] & 1 and u not in told]
     lost = tuple(u for u in here if not in_supply(s, u))
     if lost:
         yield _about(game, s, f"Out of supply, lost if still so when the turn ends: {s.names(lost)}.", "17.2", lost)
@@ -234,7 +233,6 @@ def _combat(game: "Trc", s: TrcState) -> Iterator[Reminder]:
 
 def _partisans(s: TrcState) -> Iterator[Reminder]:
     """19.4: partisans that could be placed."""
-    e = s.edition
-    idle = tuple(u for u in e.bands if s.where[u] == BOX)
+    idle = tuple(u for u in s.edition.bands if s.where[u] == BOX)
     if idle and partisan_places(s):
         yield Reminder(f"Not placed: {s.names(idle)}.", "19.4", (), idle)

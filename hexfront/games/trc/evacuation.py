@@ -34,9 +34,8 @@ class EvacuateWorkers(Verb[TrcState]):
         return s.on("26.2")
 
     def offers(self, s: TrcState) -> Iterator[Order]:
-        e = s.edition
         if s.on("26.2") and not s.evacuated:
-            for unit in e.crews:
+            for unit in s.edition.crews:
                 order = Order("evacuate", (unit,))
                 if s.where[unit] >= 0 and may(self.check, s, order):
                     yield order
@@ -97,14 +96,12 @@ def _product(s: TrcState, unit: int) -> int:
 
 def _alone(s: TrcState, unit: int) -> bool:
     """26.2.3: are these the only workers in their city?"""
-    e = s.edition
-    return not any(e.workers >> other & 1 for other in s.stacks[s.where[unit]] if other != unit)
+    return not any(s.edition.workers >> other & 1 for other in s.stacks[s.where[unit]] if other != unit)
 
 
 def urals(s: TrcState) -> None:
     """26.2.2: workers whose turn has come are in the Urals and produce at once."""
-    e = s.edition
-    for unit in e.crews:
+    for unit in s.edition.crews:
         if s.where[unit] == TRACK and s.track.get(unit, 0) <= s.turn:
             s.put(unit, URALS)
             s.track.pop(unit, None)

@@ -28,13 +28,12 @@ def halt(s: TrcState, unit: int) -> None:
 
 def check_named(s: TrcState, units: tuple[int, ...]) -> None:
     """The units of an order are those of the moving side, each named once."""
-    e = s.edition
     if not units:
         raise Refused("5.1", "no unit is named")
     if len(set(units)) != len(units):
         raise Refused("5.1", f"a unit is named twice: {s.names(units)}")
     for unit in units:
-        if e.side[unit] != s.mover:
+        if s.edition.side[unit] != s.mover:
             raise Refused("4.1" if s.mover == AXIS else "4.2", f"{s.name(unit)} is the enemy's")
 
 

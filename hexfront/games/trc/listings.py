@@ -62,9 +62,8 @@ def _results(e: TrcEdition) -> Chart:
 
 def _movement(s: TrcState) -> Chart:
     """5.4: points in the first and second impulse by weather."""
-    e = s.edition
     rows = []
-    for entry in e.charts["movement"]:
+    for entry in s.edition.charts["movement"]:
         points = [" / ".join(str(part) for part in entry[name.replace(" ", "_")]) for name in WEATHER]
         rows.append([entry["class"], *points])
     return Chart("Movement: first / second impulse", "5.4", ["Class", *WEATHER], rows, WEATHER[s.weather])
@@ -141,9 +140,8 @@ def _comes_in(s: TrcState, unit: Unit) -> int:
 
 def forces(s: TrcState) -> list[Force]:
     """By place and state: on the board, in the boxes, to come by turn, lost."""
-    e = s.edition
     fed = [supplied_hexes(s, side) for side in (0, 1)]
-    found = [(_rank(s, unit), _force(s, unit, fed)) for unit in e.units if s.where[unit.number] != boxes.OFF]
+    found = [(_rank(s, unit), _force(s, unit, fed)) for unit in s.edition.units if s.where[unit.number] != boxes.OFF]
     return [force for _, force in sorted(found, key=lambda pair: pair[0])]
 
 

@@ -24,10 +24,9 @@ def _holds(s: TrcState, side: int, city: str) -> bool:
 
 def surrender_nation(s: TrcState, nation: str, rule: str, why: str) -> None:
     """24.1: all units of a minor ally are out of the game, wherever they are."""
-    e = s.edition
     s.surrendered = (*s.surrendered, nation)
     s.say(rule, "{country} surrenders: {why}", country=COUNTRY[nation], why=why)
-    for unit in e.units:
+    for unit in s.edition.units:
         if unit.nation == nation and s.where[unit.number] >= 0:
             surrender(s, unit.number, "24.1", f"{COUNTRY[nation]} has surrendered")
     dismiss(s, nation)
@@ -36,8 +35,7 @@ def surrender_nation(s: TrcState, nation: str, rule: str, why: str) -> None:
 
 def dismiss(s: TrcState, nation: str) -> None:
     """Put every unit of a nation that is in this game, on the board or off it, out of it for good."""
-    e = s.edition
-    units = [u.number for u in e.units if u.nation == nation and s.where[u.number] not in (OFF, GONE)]
+    units = [u.number for u in s.edition.units if u.nation == nation and s.where[u.number] not in (OFF, GONE)]
     seen = any(s.where[unit] >= 0 for unit in units)
     for unit in units:
         s.put(unit, GONE)
@@ -57,8 +55,7 @@ def axis_begin(s: TrcState) -> None:
 
 def _any_left(s: TrcState, nation: str) -> bool:
     """What-ifs may have taken a nation out already (V.1.3, V.3.4, V.5.2): then nothing is left to surrender."""
-    e = s.edition
-    return any(u.nation == nation and s.where[u.number] not in (OFF, GONE) for u in e.units)
+    return any(u.nation == nation and s.where[u.number] not in (OFF, GONE) for u in s.edition.units)
 
 
 def _finland_shuts(s: TrcState, terms: dict[str, Any]) -> None:

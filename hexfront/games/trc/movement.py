@@ -45,8 +45,7 @@ class Ground:
 
 def _company(s: TrcState, side: int) -> int:
     """11.1: the hexes with a unit of this side that is no headquarters."""
-    e = s.edition
-    return union(p for p in members(s.held_by[side]) if any(not e.headquarters >> u & 1 for u in s.stacks[p]))
+    return union(p for p in members(s.held_by[side]) if any(not s.edition.headquarters >> u & 1 for u in s.stacks[p]))
 
 
 def shy(s: TrcState, unit: int) -> bool:
@@ -273,8 +272,7 @@ class Move(Verb[TrcState]):
 
     def complete(self, s: TrcState, order: Order) -> Order:
         """Fill in the way between the hexes that were named."""
-        e = s.edition
-        if not order.units or s.where[order.units[0]] < 0 or any(e.side[u] != s.mover for u in order.units):
+        if not order.units or s.where[order.units[0]] < 0 or any(s.edition.side[u] != s.mover for u in order.units):
             return order
         start = s.where[order.units[0]]
         points = order.path if order.path[0] == start else (start, *order.path)

@@ -131,9 +131,8 @@ class Conform(Owed[TrcState]):
         self.verbs: dict[str, Verb[TrcState]] = {"remove": RemoveAlly()}
 
     def asks(self, s: TrcState) -> str:
-        e = s.edition
         place = s.owed[-1].at[0]
-        allies = [u for u in s.stacks.get(place, ()) if e.nation[u] in MINORS]
+        allies = [u for u in s.stacks.get(place, ()) if s.edition.nation[u] in MINORS]
         return f"allies of different nations stand in {s.board.grid.label(place)}: remove one of {s.names(allies)}"
 
     def pending(self, s: TrcState) -> bool:

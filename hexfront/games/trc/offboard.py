@@ -168,9 +168,8 @@ def _standing(s: TrcState, hexes: int) -> Iterator[int]:
 
 def _followers(s: TrcState) -> Iterator[int]:
     """Those who can leave after the enemy now: arrivals, who stands at the edge, who can take a train there."""
-    e = s.edition
     side, owed = s.mover, must_match(s, s.mover)
-    yield from (u for u in e.units_of[side] if s.where[u] in _COMING and may(check_leaver, s, u, owed))
+    yield from (u for u in s.edition.units_of[side] if s.where[u] in _COMING and may(check_leaver, s, u, owed))
     for unit in _standing(s, s.board.edge[side] | _near_exit(s, side)):
         if may(_check_following, s, unit, owed):
             yield unit

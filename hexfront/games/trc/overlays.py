@@ -39,12 +39,11 @@ def _zones(game: "Trc", s: TrcState, side: int) -> list[Shade]:
 
 def _supply(game: "Trc", s: TrcState, side: int) -> list[Shade]:
     """17.2: where units of each side are in general supply; who is not, and what closes his way."""
-    e = s.edition
     fed = [supplied_hexes(s, who) for who in (AXIS, RUSSIAN)]
     shades = {shade.hex: shade for shade in by_side([mask & s.board.land for mask in fed], SIDES)}
     hungry = [(p, units) for p, units in s.stacks.items() if any(not _fed(s, u, fed) for u in units)]
     for place, units in hungry:
-        own = e.side[units[0]]
+        own = s.edition.side[units[0]]
         barred = zone(s, 1 - own) | control.held(s, 1 - own) & s.board.cities | (s.bands if own == AXIS else 0)
         for cut in cuts(s.board.grid, place, fed[own] & ~(1 << place), s.board.land & ~minors.closed(s), barred):
             shades[cut] = Shade(cut, "bad", "cut")
@@ -80,8 +79,7 @@ def _objectives(game: "Trc", s: TrcState, side: int) -> list[Shade]:
 
 def _next_goals(s: TrcState) -> tuple[str, list[str]]:
     """25.2: the next year's end with cities that both sides want."""
-    e = s.edition
-    for year, goals in e.charts["victory"]["sudden_death"].items():
+    for year, goals in s.edition.charts["victory"]["sudden_death"].items():
         if isinstance(goals, dict) and goals["turn"] >= s.turn:
             return year, goals.get("both", [])
     return "", []

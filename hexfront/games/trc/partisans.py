@@ -37,19 +37,17 @@ def places(s: TrcState) -> int:
 
 def lift(s: TrcState) -> None:
     """19.4: all partisans in the game are taken up, to be placed anew."""
-    e = s.edition
-    for unit in e.bands:
+    for unit in s.edition.bands:
         if s.where[unit] >= 0:
             s.put(unit, BOX)
 
 
 def chase(s: TrcState) -> None:
     """19.3: at the end of a German movement those in Axis zones or near SS units leave the board."""
-    e = s.edition
     if not s.bands:
         return
     hunted = zone(s, AXIS) | watched(s)
-    for unit in e.bands:
+    for unit in s.edition.bands:
         place = s.where[unit]
         if place >= 0 and hunted >> place & 1:
             s.put(unit, BOX)
@@ -74,8 +72,7 @@ class PlacePartisan(Verb[TrcState]):
         return Order(self.name, (rng.choice(ready),), at=(pick(free, rng),)) if ready and free else None
 
     def _ready(self, s: TrcState) -> list[int]:
-        e = s.edition
-        return [unit for unit in e.bands if may(self._check_unit, s, (unit,))]
+        return [unit for unit in s.edition.bands if may(self._check_unit, s, (unit,))]
 
     def check(self, s: TrcState, order: Order) -> None:
         self._check_unit(s, order.units)

@@ -104,11 +104,10 @@ def _bombers(s: TrcState, order: Order) -> list[Switch]:
 
 def _guns(s: TrcState, order: Order) -> list[Switch]:
     """26.6.3: artillery next to all the targets."""
-    e = s.edition
     near = -1
     for place in order.at:
         near &= s.board.near[place]
-    guns = [u for p in members(near & s.held_by[s.mover]) for u in s.stacks[p] if e.artillery >> u & 1]
+    guns = [u for p in members(near & s.held_by[s.mover]) for u in s.stacks[p] if s.edition.artillery >> u & 1]
     able = [u for u in guns if u in order.units or (not spent_force(s, u) and set(order.at) <= set(targets_of(s, u)))]
     return [Switch(s.name(u), f"{s.name(u)} fires: 1 column (26.6.3)", u in order.units) for u in able]
 

@@ -107,8 +107,7 @@ def note_archangel(s: TrcState) -> None:
 
 def new_workers(s: TrcState) -> list[int]:
     """The workers who are to be placed."""
-    e = s.edition
-    return [worker for worker in e.crews if s.where[worker] == WAITING]
+    return [worker for worker in s.edition.crews if s.where[worker] == WAITING]
 
 
 def worker_hexes(s: TrcState) -> int:

@@ -49,12 +49,11 @@ def capacity(s: TrcState, side: int) -> int:
 
 def links(s: TrcState, side: int) -> list[int]:
     """9.9: the edges along which trains of a side run off the board, each with its rail hexes. 26.5.2 may shut them."""
-    e = s.edition
     from hexfront.games.trc.offboard import check_edge_trains  # that module asks here where trains go
 
     if s.on("26.5") and not may(check_edge_trains, s, side):
         return []
-    return [s.board.exits[edge] for edge in e.charts["rail"]["edges"][SIDES[side]]]
+    return [s.board.exits[edge] for edge in s.edition.charts["rail"]["edges"][SIDES[side]]]
 
 
 def connected(s: TrcState, side: int, net: int) -> bool:

@@ -189,9 +189,8 @@ def _stays(s: TrcState, unit: int, place: int) -> bool:
 
 def outside(s: TrcState) -> list[int]:
     """Units of the moving side that wait, or are in a box from which they can come."""
-    e = s.edition
     where = s.where
-    return [u for u in e.units_of[s.mover] if where[u] in _OUTSIDE]
+    return [u for u in s.edition.units_of[s.mover] if where[u] in _OUTSIDE]
 
 
 class Enter(Verb[TrcState]):

@@ -119,8 +119,7 @@ def _replenished(s: TrcState) -> list[Slot]:
 
 
 def _pool(s: TrcState) -> list[int]:
-    e = s.edition
-    return [unit for unit in e.units_of[AXIS] if s.where[unit] == POOL]
+    return [unit for unit in s.edition.units_of[AXIS] if s.where[unit] == POOL]
 
 
 def _takes(allowed: list[Slot], kinds: list[str]) -> list[tuple[str, ...]]:

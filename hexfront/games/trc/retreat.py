@@ -63,7 +63,6 @@ def owe_retreat(s: TrcState, units: tuple[int, ...], least: int, most: int) -> N
 
 def _sift(s: TrcState, duty: Duty) -> tuple[int, ...]:
     """Those who can be led at all; whoever cannot is lost: 10.3, 11.2, 13.5, 22.2, 26.6.5."""
-    e = s.edition
     left = []
     for unit in duty.units:
         if s.where[unit] < 0:
@@ -71,7 +70,7 @@ def _sift(s: TrcState, duty: Duty) -> tuple[int, ...]:
         found = cannot_retreat(s, unit, duty.at[0], duty.number)
         if found is None:
             left.append(unit)
-        elif e.workers >> unit & 1:
+        elif s.edition.workers >> unit & 1:
             surrender(s, unit, *found)
         else:
             eliminate(s, unit, *found)
@@ -161,7 +160,6 @@ class Lead(Verb[TrcState]):
 
     def _explain(self, s: TrcState, unit: int, way: Way, duty: Duty) -> None:
         """Why a path is not among those allowed."""
-        e = s.edition
         grid, name, least = s.board.grid, s.name(unit), duty.at[0]
         if not least <= len(way) - 1 <= duty.number or way[0] != s.where[unit] or len(set(way)) < len(way):
             far = f"{duty.number}" if least == duty.number else f"{least} or {duty.number}"
@@ -171,7 +169,7 @@ class Lead(Verb[TrcState]):
             if grid.direction(a, b) < 0 or not _linked(s, a, b):
                 raise Refused("13.5", f"{name} cannot go from {grid.label(a)} to {grid.label(b)}")
             if not free >> b & 1:
-                rule = "19.2" if e.side[unit] == AXIS and s.bands >> b & 1 else "13.5"
+                rule = "19.2" if s.edition.side[unit] == AXIS and s.bands >> b & 1 else "13.5"
                 raise Refused(rule, f"{name} cannot retreat into {grid.label(b)}: enemy, enemy zone or closed")
         if not fits(s, way[-1], (unit,)):
             raise Refused("13.7", f"there is no room for {name} in {grid.label(way[-1])}")

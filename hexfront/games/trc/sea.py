@@ -51,10 +51,9 @@ class Voyage(Verb[TrcState]):
 
     def crew(self, s: TrcState, sea: int) -> list[int]:
         """Units that could be meant."""
-        e = s.edition
         found = [u for place in members(self.starts(s, sea) & s.held_by[s.mover]) for u in s.stacks[place]]
         if self.arrivals:
-            found += [u for u in e.units_of[s.mover] if s.where[u] in (WAITING, OFFMAP)]
+            found += [u for u in s.edition.units_of[s.mover] if s.where[u] in (WAITING, OFFMAP)]
         return found
 
     def offers(self, s: TrcState) -> Iterator[Order]:

@@ -1,6 +1,7 @@
 """Chapter 4: the sequence of play. Each step is a phase; what it does at its start and end stands here in order."""
 
 import random
+from functools import partial
 
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Step, Verb
@@ -263,8 +264,7 @@ class Combat(Phase[TrcState]):
         return s.battles > 0 or self.attack.possible(s)
 
     def asks(self, s: TrcState) -> str:
-        e = s.edition
-        left = [s.name(u) for u in range(len(e.units)) if s.owing & ~s.fought & 1 << u and s.where[u] >= 0]
+        left = [s.name(u) for u in range(len(s.edition.units)) if s.owing & ~s.fought & 1 << u and s.where[u] >= 0]
         return f"attack with {', '.join(left)}" if left else self.prompt
 
     def end(self, s: TrcState) -> None:
@@ -334,15 +334,11 @@ def prelude(edition: TrcEdition) -> list[Step[TrcState]]:
 
 def turn(edition: TrcEdition) -> list[Step[TrcState]]:
     """4: a game turn."""
-    steps: list[Step[TrcState]] = [WhatIf(edition, "V.3"), WhatIf(edition, "V.5"), WhatIf(edition, "V.6"), Weather()]
-    steps += [
-        AxisPreparation(),
-        Movement(AXIS_MOVES[0], AXIS, 1),
-        Combat(AXIS_FIGHTS[0], AXIS, 1),
-        WhatIf(edition, "V.4"),
-    ]
+    what_if = partial(WhatIf, edition)
+    steps: list[Step[TrcState]] = [what_if("V.3"), what_if("V.5"), what_if("V.6"), Weather()]
+    steps += [AxisPreparation(), Movement(AXIS_MOVES[0], AXIS, 1), Combat(AXIS_FIGHTS[0], AXIS, 1), what_if("V.4")]
     steps += [Movement(AXIS_MOVES[1], AXIS, 2), Combat(AXIS_FIGHTS[1], AXIS, 2), TurnEnd(AXIS_END, AXIS)]
-    steps += [WhatIf(edition, "V.2"), RussianPreparation()]
+    steps += [what_if("V.2"), RussianPreparation()]
     for i in (0, 1):
         steps += [Movement(RUSSIAN_MOVES[i], RUSSIAN, i + 1), Combat(RUSSIAN_FIGHTS[i], RUSSIAN, i + 1)]
     return [*steps, TurnEnd(RUSSIAN_END, RUSSIAN), Partisans(), YearEnd()]

@@ -29,7 +29,6 @@ __all__ = ["Default", "Place", "SetUp", "SetUpDone", "deal", "faults", "may_atta
 
 CAUTIOUS = (1, 2)  # 26.92: invasions of each side
 NO_LIMIT = -1  # 26.94
-FIRST_TURN = "1941-05"  # 3.6
 WANDER = 0.3  # how often a random player places a unit instead of going on
 _DEFAULT = Order("default")
 
@@ -233,9 +232,10 @@ class SetUp(Step[TrcState]):
 
 def may_attack_first(s: TrcState, unit: int, place: int) -> bool:
     """3.7, V.1.4: in the first Axis impulse of 1941 each army group attacks only the district opposite it."""
-    if s.turn > s.edition.month(FIRST_TURN)[0] or s.impulse != 1 or s.edition.side[unit] != AXIS:
+    data = s.edition.scenarios[s.scenario]
+    if s.turn > data["first"] or s.impulse != 1 or s.edition.side[unit] != AXIS:
         return True
-    if s.turn != opening(s) or "first_attacks" not in s.edition.scenarios[s.scenario]:
+    if s.turn != opening(s) or "first_attacks" not in data:
         return True
     return bool(_first_targets(s, unit) >> place & 1)
 

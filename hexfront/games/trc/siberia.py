@@ -24,14 +24,12 @@ def at_war(s: TrcState) -> bool:
 
 
 def _there(s: TrcState) -> list[int]:
-    e = s.edition
-    return [unit for unit in e.units_of[RUSSIAN] if s.where[unit] == SIBERIA]
+    return [unit for unit in s.edition.units_of[RUSSIAN] if s.where[unit] == SIBERIA]
 
 
 def factors_there(s: TrcState) -> int:
     """The factors in Siberia. They only fall once the way back is open, so no total of all sendings is kept."""
-    e = s.edition
-    return sum(e.strength[unit] for unit in _there(s))
+    return sum(s.edition.strength[unit] for unit in _there(s))
 
 
 def open_way(s: TrcState) -> None:

@@ -33,9 +33,8 @@ def fits(s: TrcState, place: int, coming: tuple[int, ...]) -> bool:
 
 def overfull(s: TrcState, side: int) -> list[int]:
     """6.2: the hexes in which a side has more than may stay there."""
-    e = s.edition
     return sorted(
         place
         for place, units in s.stacks.items()
-        if len(units) > 1 and e.side[units[0]] == side and (excess(s, units) or mixed(s, units))
+        if len(units) > 1 and s.edition.side[units[0]] == side and (excess(s, units) or mixed(s, units))
     )

@@ -55,9 +55,8 @@ def in_supply(s: TrcState, unit: int) -> bool:
 
 def starve(s: TrcState, side: int) -> None:
     """17.2: all units of a side out of general supply are eliminated, judged all at once."""
-    e = s.edition
     good = supplied_hexes(s, side)
-    lost = [u for u in e.units_of[side] if s.where[u] >= 0 and not good >> s.where[u] & 1 and not _exempt(s, u)]
+    lost = [u for u in s.edition.units_of[side] if s.where[u] >= 0 and not good >> s.where[u] & 1 and not _exempt(s, u)]
     for unit in lost:
         eliminate(s, unit, "17.2", f"out of supply in {s.board.grid.label(s.where[unit])}")
     if lost:
@@ -69,9 +68,8 @@ def starve(s: TrcState, side: int) -> None:
 
 def _winter(s: TrcState) -> int:
     """17.1: how near a city must be in this turn, or 0 if nobody asks: only in the snow of the first two winters."""
-    e = s.edition
     if s.weather == SNOW:
-        for winter in e.charts["supply"]["winters"]:
+        for winter in s.edition.charts["supply"]["winters"]:
             if winter["first"] <= s.turn <= winter["last"]:
                 return int(winter["from_city"])
     return 0

@@ -119,11 +119,10 @@ def _where(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
 
 
 def _reach(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
-    e = s.edition
     units = _named(game, s, args, "reach")
     if "movement" not in s.phase or s.owed:
         return ["Units move in movement phases only (4.1)."]
-    if any(s.where[u] < 0 or e.side[u] != s.mover for u in units):
+    if any(s.where[u] < 0 or s.edition.side[u] != s.mover for u in units):
         return [f"{s.names(units)}: not on the board, or not on the move (4.1)."]
     try:
         for unit in units:

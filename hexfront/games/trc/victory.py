@@ -82,10 +82,9 @@ def _moscow(s: TrcState) -> None:
 
 def year_end(s: TrcState) -> None:
     """At the end of a turn: sudden death after Jan/Feb (25.2.1), then the end of the scenario or of the war."""
-    e = s.edition
     if s.winner >= 0:
         return
-    for year, goals in e.charts["victory"]["sudden_death"].items():
+    for year, goals in s.edition.charts["victory"]["sudden_death"].items():
         if isinstance(goals, dict) and goals["turn"] == s.turn:
             _sudden_death(s, year, goals)
     if s.winner < 0 and s.turn >= s.last:

@@ -54,9 +54,8 @@ def adopt(s: TrcState, rule: str) -> None:
 
 def _no_italians(s: TrcState, rule: str) -> None:
     """V.1.3, V.3.4, V.5.2: the Italians leave the game, also those who are still to be set up."""
-    e = s.edition
     dismiss(s, "italian")
-    for unit in e.units:
+    for unit in s.edition.units:
         if unit.nation == "italian" and unit.start and s.where[unit.number] == OFF:
             s.put(unit.number, GONE)
     s.say(rule, "no Italian units take part any more")

@@ -106,9 +106,8 @@ def forfeit(s: TrcState) -> None:
 
 def candidates(s: TrcState, wanted: Levy) -> list[int]:
     """20.9.2: who may go now: SS armour while there is any, else all that would do."""
-    e = s.edition
     found = eligible(s, wanted)
-    first = [u for u in found if e.nation[u] == wanted.prefer]
+    first = [u for u in found if s.edition.nation[u] == wanted.prefer]
     return first or found
 
 

@@ -63,7 +63,6 @@ class Values:
 
     def battle(self, where: list[int], units: Units, targets: Hexes, column: int, trapped: bool) -> float:
         """What an attack at these odds is worth."""
-        e = self.sv.e
         stakes = self._stakes(self.sv.s, units, targets, trapped)
         for place in {where[u] for u in units}:
             if place in self.sv.keeps:
@@ -72,7 +71,7 @@ class Values:
             if place in self.sv.spoils and not self._shared(where, units, place):
                 for code in _OUT:
                     stakes[code] -= self.sv.spoils[place]
-        return exact.total(chance * stakes[code] for code, chance in results(e, column))
+        return exact.total(chance * stakes[code] for code, chance in results(self.sv.e, column))
 
     def _shared(self, where: list[int], units: Units, place: int) -> bool:
         """Do others than these stand there as well, who would stay?"""

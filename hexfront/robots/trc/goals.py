@@ -27,8 +27,7 @@ def prizes(s: TrcState, side: int, w: Weights = W) -> dict[int, float]:
 
 def wanted(s: TrcState) -> list[str]:
     """The cities of the next sudden death; that of 1945 asks for Rumania and for Germany (25.2.5, 25.2.6)."""
-    e = s.edition
-    for goals in e.charts["victory"]["sudden_death"].values():
+    for goals in s.edition.charts["victory"]["sudden_death"].values():
         if isinstance(goals, dict) and goals["turn"] >= s.turn:
             near = goals["turn"] - s.turn < _AHEAD
             return [str(name) for name in goals.get("both", _LAST)] if near else []

@@ -62,9 +62,8 @@ def moves(sv: Survey, places: dict[int, int]) -> list[Order]:
 
 def victories(sv: Survey, assault: Assault) -> list[Order]:
     """16.1: an automatic victory comes first, as it opens the way for others."""
-    e = sv.e
     for target, option in assault.targets.items():
-        if option.odds < e.best or not allowed(sv.s, (target,)):
+        if option.odds < sv.e.best or not allowed(sv.s, (target,)):
             continue
         attackers = (*option.places, *option.there)
         if harmless(assault.trial, attackers, target):

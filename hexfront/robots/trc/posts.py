@@ -95,9 +95,8 @@ class Posting:
 
     def strength(self, place: int) -> int:
         """What stands in a hex by now, workers and leaders not counted."""
-        e = self.sv.e
         units = self.room.stacks.get(place, ())
-        return sum(self.sv.factor(u, place) for u in units if not e.civilians >> u & 1)
+        return sum(self.sv.factor(u, place) for u in units if not self.sv.e.civilians >> u & 1)
 
     def _man(self) -> None:
         """Each post gets somebody, those with the fewest candidates first."""
@@ -177,9 +176,8 @@ def chiefs(sv: Survey, room: TrcState, calls: Callable[[int], float] = lambda _:
 
 
 def _seat(sv: Survey, room: TrcState, unit: int, h: int) -> float:
-    e = room.edition
     company = [u for u in room.stacks.get(h, ()) if u != unit]
     want = sv.w.hq_range if sv.side == 0 else 9
     alone = 0.0 if company else 2.0 if sv.far[h] > 4 else 6.0
-    other = any(e.headquarters >> u & 1 for u in company)
+    other = any(room.edition.headquarters >> u & 1 for u in company)
     return -abs(sv.far[h] - want) - alone - 4.0 * other - 8.0 * (not sv.supplied >> h & 1) - 0.02 * sv.threat[h]

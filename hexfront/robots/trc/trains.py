@@ -20,11 +20,10 @@ _FLIGHT = 9  # Stalin leaves when the enemy is so near
 
 def arrivals(sv: Survey) -> list[Order]:
     """Bring in whoever waits, best by a railway that leads to the front; paratroops stay in reserve."""
-    e = sv.e
     orders, room = [], sv.s.copy()
     tracks = usable(sv.s, sv.side) if running(sv.s) else 0
     for unit in outside(sv.s):
-        if sv.s.where[unit] == RESERVE or (e.paratroops >> unit & 1 and sv.side == RUSSIAN):
+        if sv.s.where[unit] == RESERVE or (sv.e.paratroops >> unit & 1 and sv.side == RUSSIAN):
             continue
         rides = tracks if sv.s.where[unit] == WAITING else 0
         free = entries(sv.s, unit) & ~sv.zone or entries(sv.s, unit)
@@ -54,7 +53,6 @@ def rides(
     seats of others. Whoever rides must find room in each of `rooms`, as everybody stands now and, say, once they stand
     where they go: who is one too many is lost (6.2).
     """
-    e = sv.e
     s, copies = sv.s, [room.copy() for room in rooms or (sv.s,)]
     if not running(s):
         return []
@@ -62,7 +60,7 @@ def rides(
     tracks = usable(s, sv.side)
     fields = {p: field(sv.board, 1 << p, ~sv.enemy) for p in weak}
     lacking = dict(weak)
-    for unit in sorted(_riders(sv, tracks, idle), key=lambda u: (not s.fresh >> u & 1, -e.strength[u], u)):
+    for unit in sorted(_riders(sv, tracks, idle), key=lambda u: (not s.fresh >> u & 1, -sv.e.strength[u], u)):
         if needed >> unit & 1 or (not s.fresh >> unit & 1 and left <= 0):
             continue
         goal = _goal(sv, unit, copies, lacking, fields)

@@ -106,7 +106,6 @@ def saved_by(s: TrcState, side: int, turn: int) -> list[int]:
 
 def _saviour(s: TrcState, names: list[str], side: int | None) -> str:
     """Whoever holds none of the cities of a sudden death takes one of them in time: the one that costs him least."""
-    e = s.edition
     if side is None or not names or any(held(s, side) & s.board.hex_of(name) for name in names):
         return ""
     far = field(s.board, s.armed[side])
@@ -114,7 +113,7 @@ def _saviour(s: TrcState, names: list[str], side: int | None) -> str:
     def pains(name: str) -> float:
         h = s.board.city[name]
         near = members(s.board.grid.disc(h, _CLOSE) & s.held_by[1 - side])
-        return far[h] + sum(e.strength[u] for place in near for u in s.stacks[place]) / _FOES
+        return far[h] + sum(s.edition.strength[u] for place in near for u in s.stacks[place]) / _FOES
 
     return min(names, key=pains)
 
@@ -127,8 +126,7 @@ def _army(s: TrcState, nation: str) -> int:
 
 def sudden_death(s: TrcState) -> tuple[list[str], int]:
     """The cities of the next sudden death that lies within the game, and the turns until then."""
-    e = s.edition
-    for goals in e.charts["victory"]["sudden_death"].values():
+    for goals in s.edition.charts["victory"]["sudden_death"].values():
         if isinstance(goals, dict) and s.turn <= goals["turn"] <= s.last:
             return [str(name) for name in goals.get("both", _GERMANY)], goals["turn"] - s.turn
     return [], 0

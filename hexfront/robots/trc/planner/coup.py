@@ -43,9 +43,8 @@ class Coup:
 
     def _places(self, aim: int, assault: Onslaught) -> dict[int, int]:
         """The strongest first, each to the nearest hex that has room for it, until there are enough of them."""
-        e = assault.look.e
         room, guard, force, found = assault.trial.copy(), self.guard(aim), 0, dict[int, int]()
-        for unit in sorted(assault.idle(), key=lambda u: (-e.strength[u], u)):
+        for unit in sorted(assault.idle(), key=lambda u: (-assault.look.e.strength[u], u)):
             ends = [h for h in self._ends(unit, aim, assault.free[unit]) if fits(room, h, (unit,))]
             if ends and force < _WANTED * guard:
                 found[unit] = ends[0]

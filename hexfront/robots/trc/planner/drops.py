@@ -41,12 +41,11 @@ def _targets(look: Lookout, corps: int) -> list[int]:
 
 def calls(look: Lookout) -> Callable[[int], float]:
     """For each hex what paratroops could take in the next two turns if STAVKA were there (18.3), in factors."""
-    e = look.e
     corps, turn, distance = len(_corps(look)), look.s.turn, look.grid.distance
     dearest = _dearest(look, (_aims(look, turn + 1) | _aims(look, turn + 2)) & _open(look)) if corps else []
 
     def worth(seat: int) -> float:
-        near = [look.prize.get(h, 0.0) for h in dearest if distance(seat, h) <= e.air_range]
+        near = [look.prize.get(h, 0.0) for h in dearest if distance(seat, h) <= look.e.air_range]
         return exact.total(near[:corps])
 
     return worth

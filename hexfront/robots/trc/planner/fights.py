@@ -28,8 +28,7 @@ def plan(look: Lookout) -> Draft:
 
 
 def _arrows(s: TrcState, order: Order) -> list[Arrow]:
-    e = s.edition
-    return words.arrows((s.where[u] for u in order.units if not e.bombers >> u & 1), order.at, "attack")
+    return words.arrows((s.where[u] for u in order.units if not s.edition.bombers >> u & 1), order.at, "attack")
 
 
 def _shut(look: Lookout, hexes: Hexes, shut: int) -> bool:

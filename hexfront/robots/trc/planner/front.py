@@ -137,9 +137,8 @@ class Front(Posting):
 
     def _force(self, hexes: int) -> int:
         """The enemy's factors in these hexes, workers not counted."""
-        e = self.sv.e
         sv = self.sv
-        units = (u for h in members(hexes & sv.enemy) for u in sv.s.stacks[h] if not e.civilians >> u & 1)
+        units = (u for h in members(hexes & sv.enemy) for u in sv.s.stacks[h] if not self.sv.e.civilians >> u & 1)
         return sum(sv.factor(u, sv.s.where[u]) for u in units)
 
     def _venture(self, aim: int) -> None:
@@ -185,11 +184,10 @@ class Front(Posting):
 
     def _marches(self, aim: int) -> list[tuple[float, int, int]]:
         """Who can come in time, with what that costs, his factors for each turn; and where a train would take him."""
-        e = self.sv.e
         sv, found, fresh, way = self.sv, [], self.sv.s.fresh, self.look.way(aim)
         most = min(_MARCH, sv.s.last - sv.s.turn + 1)
         for unit in self.left():
-            here, pace = sv.s.where[unit], sum(e.allowances[unit][sv.s.weather])
+            here, pace = sv.s.where[unit], sum(self.sv.e.allowances[unit][sv.s.weather])
             train = self._train(unit, aim) if pace and (self.seats() > 0 or fresh >> unit & 1) else -1
             turns = 1 + -(-way[train] // pace) if train >= 0 else -(-way[here] // pace) if pace else FAR
             if turns <= most:

@@ -47,7 +47,6 @@ def _ride(look: Lookout, front: Front) -> list[Order]:
 
 def _tell(look: Lookout, assault: Onslaught, front: Front, rides: list[Order], draft: Draft) -> None:
     """The plan in words: battles first, then trains and marches, then the posts that matter most."""
-    e = look.e
     said, arrows = fights.announce(look, assault.trial)
     if assault.party.places:
         said.insert(0, words.storm(look.s, list(assault.party.places), assault.party.aim))
@@ -60,7 +59,7 @@ def _tell(look: Lookout, assault: Onslaught, front: Front, rides: list[Order], d
         arrows += words.arrows((look.s.where[u] for u in units), (aim,), "move")
     posts = [h for h in dict.fromkeys((*front.cities, *front.line.posts)) if front.strength(h)]
     for place in sorted(posts, key=lambda h: (-look.prize.get(h, 0.0) - 0.1 * look.menace[h], h))[:_POSTS]:
-        units = [u for u in front.room.stacks.get(place, ()) if not e.headquarters >> u & 1]
+        units = [u for u in front.room.stacks.get(place, ()) if not look.e.headquarters >> u & 1]
         if units:
             said.append(words.hold(look.e, units, place))
             arrows += words.arrows((place,), (place,), "hold")

@@ -28,12 +28,11 @@ def place(view: TrcState, ask: Ask[Any], known: bool = True) -> Order:
 
 def _wishes(view: TrcState, side: int) -> dict[int, int]:
     """A hex for each unit, as near to the table as the enemy's set-up allows; nothing if that would be illegal."""
-    e = view.edition
     table = _openings().get(view.scenario, {}).get(SIDES[side], {}) if not view.adopted else {}
     if not table:
         return {}
     grid, wanted = view.board.grid, proposal(view, side)
-    wanted |= {e.by_name[name]: grid.hex(label) for label, names in table.items() for name in names}
+    wanted |= {view.edition.by_name[name]: grid.hex(label) for label, names in table.items() for name in names}
     trial, found = view.copy(), dict[int, int]()
     for unit in wanted:
         trial.put(unit, OFF)

@@ -36,9 +36,8 @@ class Relief:
     """The strongest garrison that a place can have today, of those who are there and those who can come by rail."""
 
     def __init__(self, look: Lookout, place: int) -> None:
-        e = look.e
         self.look, self.place = look, place
-        self.here = tuple(u for u in look.s.stacks.get(place, ()) if e.size[u] != "none")
+        self.here = tuple(u for u in look.s.stacks.get(place, ()) if look.e.size[u] != "none")
         self.exits = self._exits()
         self.best = max(self._garrisons(), key=self.force)
 
@@ -49,8 +48,7 @@ class Relief:
 
     def force(self, units: tuple[int, ...]) -> int:
         """Their factors in the place."""
-        e = self.look.e
-        return sum(self.look.factor(unit, self.place) for unit in units if not e.idle >> unit & 1)
+        return sum(self.look.factor(unit, self.place) for unit in units if not self.look.e.idle >> unit & 1)
 
     def draft(self) -> Draft:
         """Who is in the way goes first."""

@@ -46,12 +46,11 @@ def _some(names: Sequence[str]) -> str:
 
 def chance(s: TrcState, targets: Sequence[int], column: int) -> float:
     """The chance that the enemy is driven out of the hexes: out of woods only who is lost goes (14.2)."""
-    e = s.edition
     woods = any(s.board.woods >> t & 1 for t in targets)
     alone = all(len(s.stacks.get(t, ())) == 1 for t in targets) and len(targets) == 1
     good = {"DE", "DS"} if woods else {"EX", "DR", "D1", "DE", "DS"}
     good |= {"EX", "D1"} if alone else set()
-    return exact.total(part for code, part in results(e, column) if code in good)
+    return exact.total(part for code, part in results(s.edition, column) if code in good)
 
 
 def attack(s: TrcState, units: Sequence[int], targets: Sequence[int], shut: bool) -> str:
