@@ -11,8 +11,10 @@ import hexfront
 from hexfront.engine.desk import Reminder
 from hexfront.engine.order import DONE
 from hexfront.engine.session import Session
-from hexfront.games.trc.counters import BY_NAME
+from hexfront.games.trc.edition import first
 from hexfront.table import Table, seats_for
+
+E = first()
 
 GAME: Any = hexfront.game("trc")
 SCENARIOS = [scenario["id"] for scenario in GAME.scenarios()]
@@ -30,7 +32,7 @@ def losses(given: dict[str, Any], units: list[str], *orders: str) -> list[Remind
 
 def test_a_lone_headquarters_that_must_surrender_is_named_before_its_phase_ends() -> None:
     (loss,) = losses({"step": "axis movement 2"}, ["HQC at 2016", "27A at 2015", "13A at 2015"])
-    assert (loss.rule, loss.units, loss.must) == ("12.6", (BY_NAME["HQC"],), False)
+    assert (loss.rule, loss.units, loss.must) == ("12.6", (E.by_name["HQC"],), False)
     assert loss.text.startswith("If the phase ends now HQC surrenders for good: ") and len(loss.hexes) == 1
 
 
@@ -73,7 +75,7 @@ def test_what_is_foretold_is_what_happens(scenario: str) -> None:
             news = GAME.play(state, order)
             if looked:
                 lost = [GAME.studies.loss(event) for event in news]
-                mine = sorted(BY_NAME[one.unit] for one in lost if one and one.side == ask.side)
+                mine = sorted(E.by_name[one.unit] for one in lost if one and one.side == ask.side)
                 assert mine == sorted(unit for one in told for unit in one.units), (state.phase, told)
                 named += len(mine)
     assert named

@@ -80,8 +80,8 @@ class Ask(Generic[S]):
 class Game(ABC, Generic[S]):
     """The facts and rules of one board game. Holds no position: every call gets a state."""
 
-    id: ClassVar[str]
-    title: ClassVar[str]
+    id: str
+    title: str
     sides: ClassVar[tuple[str, str]]
     grid: Grid
     lexicon: Lexicon

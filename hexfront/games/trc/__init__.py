@@ -7,12 +7,12 @@ from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
 from hexfront.engine.notation import Lexicon
 from hexfront.games.trc import sequence, victory
-from hexfront.games.trc.board import Board, real
 from hexfront.games.trc.cases import TrcBench
-from hexfront.games.trc.counters import NAMES, SIDE, SIDES, UNITS
+from hexfront.games.trc.counters import SIDES, Unit
 from hexfront.games.trc.crowding import Excess
-from hexfront.games.trc.data_files import SCENARIOS, TO_THE_END, charts, scenario
+from hexfront.games.trc.data_files import TO_THE_END
 from hexfront.games.trc.desk import TrcDesk
+from hexfront.games.trc.edition import TrcEdition, first
 from hexfront.games.trc.national import Conform
 from hexfront.games.trc.results import Aftermath, Losses
 from hexfront.games.trc.retreat import Retreat, Rout
@@ -23,19 +23,19 @@ from hexfront.games.trc.table import TrcQuestions
 from hexfront.games.trc.telling import TrcStudies
 
 
-def _numbers() -> dict[str, tuple[int, ...]]:
+def _numbers(units: list[Unit]) -> dict[str, tuple[int, ...]]:
     """A bare number means the infantry of the side that types it: 7 is the 7th Infantry Corps or the 7th Army."""
     groups: dict[str, list[int]] = {}
-    for unit in UNITS:
+    for unit in units:
         for ending in ("Inf", "A"):
             digits = unit.name.removesuffix(ending)
             if digits.isdigit() and digits != unit.name:
                 groups.setdefault(digits, []).append(unit.number)
-    return {digits: tuple(units) for digits, units in groups.items()}
+    return {digits: tuple(found) for digits, found in groups.items()}
 
 
 class Trc(Game[TrcState]):
-    """The game on its board; a case may bring a board of its own."""
+    """The game in one edition; a case may bring a board of its own."""
 
     id = "trc"
     title = "The Russian Campaign"
@@ -46,18 +46,21 @@ class Trc(Game[TrcState]):
     about = "The whole war, from the Bug to the Volga and back to Berlin. Two impulses a turn, and contact is battle."
     minutes = 240
 
-    def __init__(self, board: Board | None = None) -> None:
-        self.board = board or real()
+    edition: TrcEdition
+
+    def __init__(self, edition: TrcEdition | None = None) -> None:
+        self.edition = edition or first()
+        self.id, self.title, self.board = self.edition.id, self.edition.title, self.edition.board
         self.grid = self.board.grid
-        self.lexicon = Lexicon(NAMES, _numbers())
-        self.prelude = sequence.prelude()
-        self.sequence = sequence.turn()
+        self.lexicon = Lexicon(self.edition.name, _numbers(self.edition.units))
+        self.prelude = sequence.prelude(self.edition)
+        self.sequence = sequence.turn(self.edition)
         duties = (Losses(), Rout(), Retreat(), Excess(), Aftermath(), Conform())
         self.duties = {duty.name: duty for duty in duties}
         self.prepare(TrcDesk, TrcQuestions, TrcStudies, TrcBench)
 
     def scenarios(self) -> list[dict[str, Any]]:
-        found = [scenario(name) for name in SCENARIOS]
+        found = self.edition.scenarios.values()
         return [{"id": each["id"], "title": each["title"], "turns": each["turns"]} for each in found]
 
     def options(self) -> list[dict[str, str]]:
@@ -68,26 +71,26 @@ class Trc(Game[TrcState]):
                 "about": option["about"],
                 "excludes": " ".join(option.get("excludes", ())),
             }
-            for rule, option in charts()["options"].items()
+            for rule, option in self.edition.charts["options"].items()
         ]
         last = "A scenario does not stop at its last turn; the war is fought to the end and judged as the campaign."
         return [*found, *({"rule": rule, "title": title, "about": last} for rule, title in TO_THE_END.items())]
 
     def blank(self, scenario_id: str = "campaign", seed: object = 0, options: tuple[str, ...] = ()) -> TrcState:
         """A state with nothing on the board and every unit out of the game."""
-        s = TrcState(
-            scenario=scenario_id, options=tuple(sorted(options)), seed=str(seed), turn=scenario(scenario_id)["first"]
-        )
-        s.where, s.spent = [OFF] * len(UNITS), [0] * len(UNITS)
+        first_turn, many = self.edition.scenarios[scenario_id]["first"], len(self.edition.units)
+        s = TrcState(scenario=scenario_id, options=tuple(sorted(options)), seed=str(seed), turn=first_turn)
+        s.where, s.spent = [OFF] * many, [0] * many
         s.owed, s.invasions, s.outflanked, s.sorties = [], [2, 2], [0, 0], []
         s.drops, s.track = {}, {}
-        s.finish(self.board)
+        s.finish(self.edition)
         return s
 
     def start(self, scenario: str = "", seed: object = 0, options: tuple[str, ...] | list[str] = ()) -> TrcState:
-        name = scenario or SCENARIOS[0]
-        if name not in SCENARIOS:
-            raise BadData(f"trc has no scenario {name!r}; it has: {', '.join(SCENARIOS)}")
+        known = self.edition.scenarios
+        name = scenario or next(iter(known))
+        if name not in known:
+            raise BadData(f"{self.id} has no scenario {name!r}; it has: {', '.join(known)}")
         self._check_options(options)
         s = self.blank(name, seed, tuple(options))
         deal(s)
@@ -98,13 +101,13 @@ class Trc(Game[TrcState]):
         known = {option["rule"] for option in self.options()}
         for option in options:
             if option not in known:
-                raise BadData(f"trc has no optional rule {option!r}; it has: {', '.join(known_order(known))}")
-            for other in charts()["options"].get(option, {}).get("excludes", ()):
+                raise BadData(f"{self.id} has no optional rule {option!r}; it has: {', '.join(known_order(known))}")
+            for other in self.edition.charts["options"].get(option, {}).get("excludes", ()):
                 if other in options:
                     raise BadData(f"the optional rules {option} and {other} exclude each other")
 
     def load(self, data: bytes) -> TrcState:
-        return TrcState.from_json(data, lambda s: s.finish(self.board))
+        return TrcState.from_json(data, lambda s: s.finish(self.edition))
 
     def over(self, state: TrcState) -> bool:
         return state.winner >= 0
@@ -135,7 +138,7 @@ class Trc(Game[TrcState]):
         side = self.current(state).side(state)
         if verb == "lead" and state.owed:
             return tuple(u for u in units if u in state.owed[-1].units) or units
-        return tuple(u for u in units if SIDE[u] == side) or units
+        return tuple(u for u in units if state.edition.side[u] == side) or units
 
     def label(self, place: int) -> str:
         """A hex with the name of its town."""
@@ -147,7 +150,7 @@ class Trc(Game[TrcState]):
     def audit(self, state: TrcState) -> list[str]:
         """Places and stacks agree, no hex shared by both sides, nobody in the water, no stack too high at rest."""
         fresh = state.copy()
-        fresh.finish(state.board)
+        fresh.finish(state.edition)
         wrong = []
         if (fresh.stacks, fresh.held_by, fresh.armed, fresh.bands) != (
             state.stacks,

@@ -2,9 +2,12 @@
 
 import msgspec
 
-from hexfront.engine.state import Hexes, ShortSets, State, ThisImpulse, ThisPhase, ThisPlayerTurn, Units, WorkedOut
+from hexfront.engine.state import Hexes, ShortSets, ThisImpulse, ThisPhase, ThisPlayerTurn, Units, WorkedOut
 from hexfront.games.trc.board import Board
-from hexfront.games.trc.counters import AXIS, FIRST_RUSSIAN, PARTISANS, RUSSIAN, SIDE, UNITS, ZONELESS
+from hexfront.games.trc.counters import AXIS, RUSSIAN
+from hexfront.games.trc.edition import TrcEdition
+from hexfront.grid.bits import union
+from hexfront.mechanics.placed import Placed
 
 BIDDING, FIRST_SETUP, BALKANS, SECOND_SETUP = "bidding", "first set-up", "what-if V.1", "second set-up"
 ITALY, TUNIS, ARDENNES, SIBERIANS, JAPAN = (f"what-if V.{n}" for n in (3, 5, 6, 2, 4))
@@ -74,10 +77,9 @@ class Battle(msgspec.Struct, frozen=True):
     result: str = ""
 
 
-class TrcState(State):
+class TrcState(Placed):
     """Places of all units, who holds what, weather, and what this turn, impulse and phase remember."""
 
-    where: list[int] = []  # hex, or one of the boxes above
     spent: ThisImpulse[list[int]] = []  # points each unit has spent in this impulse
     last: int = 25  # 4.4: the last turn of the scenario
     # who holds what
@@ -95,15 +97,11 @@ class TrcState(State):
     railed: ThisPlayerTurn[int] = 0  # rail moves used (9.1)
     sailed: ThisPlayerTurn[int] = 0  # 10.3: bit side * 2 + sea for each voyage of this turn
     invaded: ThisPlayerTurn[Units] = 0  # landed by invasion in this turn (10.3.2)
-    dropped: ThisPlayerTurn[Units] = 0  # paratroops that came down in this turn, and move no more in it (18.3)
+    dropped: ThisPlayerTurn[Units] = 0  # paratroops that came down, and move no more in this turn (18.3)
     flown: ThisPlayerTurn[Units] = 0  # bombers used in this turn (15.2)
-    sorties: ThisPlayerTurn[
-        ShortSets
-    ] = []  # for each Stuka that has flown, the headquarters that could have led it (15.1)
+    sorties: ThisPlayerTurn[ShortSets] = []  # for each Stuka that has flown, the HQs that could have led it (15.1)
     factors: ThisPlayerTurn[int] = 0  # replacement factors left (22.1)
-    used_cities: ThisPlayerTurn[Hexes] = (
-        0  # 22.6: cities that have had their replacement, 26.2.3: or whose workers are leaving
-    )
+    used_cities: ThisPlayerTurn[Hexes] = 0  # 22.6: had their replacement, 26.2.3: or their workers are leaving
     old_victors: ThisPlayerTurn[Units] = 0  # took part in an automatic victory in the first impulse (16.2)
     # this impulse
     moved: ThisImpulse[Units] = 0  # moved by choice in this impulse
@@ -142,9 +140,8 @@ class TrcState(State):
     winner: int = -1  # the side that has won, 2 for a draw
     level: str = ""
     # worked out from the above, or pointing at facts
+    edition: WorkedOut[TrcEdition] = None  # type: ignore[assignment]
     board: WorkedOut[Board] = None  # type: ignore[assignment]
-    stacks: WorkedOut[dict[int, tuple[int, ...]]] = {}
-    held_by: WorkedOut[list[int]] = []  # hexes with units, by side, without partisans
     armed: WorkedOut[list[int]] = []  # hexes with units that have a zone, by side
     bands: WorkedOut[int] = 0  # hexes with partisans
     problem: WorkedOut[object] = None  # the combat duties of this position, once worked out
@@ -169,39 +166,22 @@ class TrcState(State):
         """Is this optional rule in play?"""
         return option in self.options
 
-    def finish(self, board: Board) -> None:
-        """Work out the derived fields."""
-        self.board = board
-        self.stacks, self.held_by, self.armed, self.bands = {}, [0, 0], [0, 0], 0
-        places, self.where = self.where, [OFF] * len(UNITS)
-        for unit, place in enumerate(places):
-            self.put(unit, place)
+    def clear(self) -> None:
+        Placed.clear(self)
+        self.armed, self.bands = [0, 0], 0
 
     def put(self, unit: int, place: int) -> None:
-        """Move a unit to a place: the only way a unit's place ever changes."""
-        old = self.where[unit]
-        self.where[unit] = place
+        """Partisans lie on any stack and belong to none (19.1)."""
+        e, old = self.edition, self.where[unit]
         self.forget()
-        if PARTISANS >> unit & 1:
-            self.bands = 0
-            for band in _BANDS:
-                if self.where[band] >= 0:
-                    self.bands |= 1 << self.where[band]
+        if e.partisans >> unit & 1:
+            self.where[unit] = place
+            self.bands = union(self.where[band] for band in e.bands if self.where[band] >= 0)
             return
-        side = AXIS if unit < FIRST_RUSSIAN else RUSSIAN
-        if old >= 0:
-            rest = tuple(u for u in self.stacks[old] if u != unit)
-            if rest:
-                self.stacks[old] = rest
-            else:
-                del self.stacks[old]
-                self.held_by[side] ^= 1 << old
-            self._arm(old, side)
-        if place >= 0:
-            here = self.stacks.get(place, ())
-            self.stacks[place] = tuple(sorted((*here, unit)))
-            self.held_by[side] |= 1 << place
-            self._arm(place, side)
+        Placed.put(self, unit, place)
+        for here in (old, place):
+            if here >= 0:
+                self._arm(here, e.side[unit])
 
     def forget(self) -> None:
         """The position has changed: what was worked out from it holds no longer."""
@@ -209,23 +189,12 @@ class TrcState(State):
 
     def _arm(self, place: int, side: int) -> None:
         """Does this hex still have a unit with a zone (7.1, 7.3)?"""
-        if any(not ZONELESS >> u & 1 for u in self.stacks.get(place, ())):
+        zoneless = self.edition.zoneless
+        if any(not zoneless >> u & 1 for u in self.stacks.get(place, ())):
             self.armed[side] |= 1 << place
         else:
             self.armed[side] &= ~(1 << place)
 
-    def hex_of(self, unit: int) -> int:
-        return max(self.where[unit], -1)
-
-    def stack(self, place: int, side: int) -> tuple[int, ...]:
-        return tuple(u for u in self.stacks.get(place, ()) if SIDE[u] == side)
-
-    def occupied(self) -> tuple[int, int]:
-        return self.held_by[0], self.held_by[1]
-
     def is_defender(self, side: int) -> bool:
         """Is this the side that is attacked in the battle under way?"""
-        return bool(self.battle and self.battle.defenders and SIDE[self.battle.defenders[0]] == side)
-
-
-_BANDS = [unit.number for unit in UNITS if unit.type == "partisan"]
+        return bool(self.battle and self.battle.defenders and self.edition.side[self.battle.defenders[0]] == side)
