@@ -19,7 +19,7 @@ from hexfront.engine import rulebook
 from hexfront.engine.desk import Item
 from hexfront.engine.game import Game
 from hexfront.engine.order import Order
-from hexfront.games import GAMES, game
+from hexfront.games import game, playable
 from hexfront.games.pgg.forecast import forecast
 from hexfront.games.pgg.strength import sums
 from hexfront.games.pgg.supply import Lines
@@ -35,7 +35,7 @@ Position = tuple[Any, Any, random.Random]
 
 def setups() -> list[tuple[str, str, bool]]:
     """Every scenario of every game, half of them with all optional rules."""
-    found = [(name, str(each["id"])) for name in GAMES for each in game(name).scenarios()]
+    found = [(name, str(each["id"])) for name in playable() for each in game(name).scenarios()]
     return [(name, scenario, bool(i % 2)) for i, (name, scenario) in enumerate(found)]
 
 
@@ -154,10 +154,10 @@ def rules_of(name: str) -> set[str]:
 @pytest.mark.parametrize(("name", "scenario", "options"), setups())
 def test_overlays_reminders_charts_and_forces(name: str, scenario: str, options: bool) -> None:
     here, rules = game(name), rules_of(name)
-    assert sorted(each.key for each in here.overlays()) == list("CORSTZ")
+    assert sorted(each.key for each in here.manifest.overlays) == list("CORSTZ")
     for view, _, _ in positions(name, scenario, options, 300):
         for side in (*here.sides, ""):
-            for each in here.overlays():
+            for each in here.manifest.overlays:
                 shades = here.overlay(view, side, each.id)
                 assert len({shade.hex for shade in shades}) == len(shades)
                 assert all(here.grid.all >> shade.hex & 1 for shade in shades)
@@ -187,7 +187,7 @@ def test_a_phase_that_may_not_end_says_why(name: str, scenario: str, options: bo
             assert must == (Order("done") not in ask), here.reminders(view)
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", playable())
 def test_nothing_hidden_shows(name: str) -> None:
     """Deal what is hidden anew, and everything the table is told stays the same."""
     here = game(name)
@@ -201,7 +201,7 @@ def test_nothing_hidden_shows(name: str) -> None:
 
 def told(here: Game[Any], view: Any, side: str, order: Order, units: tuple[int, ...]) -> bytes:
     """All that the table learns of a position, as text."""
-    overlays = [here.overlay(view, side, each.id) for each in here.overlays()]
+    overlays = [here.overlay(view, side, each.id) for each in here.manifest.overlays]
     lists = [here.reminders(view), here.tables(view), here.forces(view), here.facts(view), here.turn_name(view)]
     orders = [(o, here.cost_of(view, o)) for o in itertools.islice(here.orders_for(view, units), 100)]
     return msgspec.json.encode([overlays, lists, orders, here.panel(view, order)])
@@ -325,5 +325,10 @@ def test_defaults_are_harmless() -> None:
         assert here.panel(state, order) is None and here.cost_of(state, order) is None
         here.play(state, order)
     assert not list(here.orders_for(state, ())) and not here.reminders(state)
-    assert (here.overlays(), here.overlay(state, "red", "zones"), here.tables(state), here.forces(state)) == ([],) * 4
+    assert (
+        list(here.manifest.overlays),
+        here.overlay(state, "red", "zones"),
+        here.tables(state),
+        here.forces(state),
+    ) == ([],) * 4
     assert here.facts(state) == []

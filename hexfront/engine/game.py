@@ -12,8 +12,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from hexfront.engine.desk import Chart, Force, Overlay, Panel, Reminder, Shade
+from hexfront.engine.desk import Chart, Force, Panel, Reminder, Shade
 from hexfront.engine.errors import BadOrder, Refused
+from hexfront.engine.manifest import Manifest
 from hexfront.engine.notation import Lexicon, Reader
 from hexfront.engine.order import DONE, Order
 from hexfront.engine.pieces import Piece
@@ -76,8 +77,8 @@ class Ask(Generic[S]):
 class Game(ABC, Generic[S]):
     """The facts and rules of one board game. Holds no position: every call gets a state."""
 
+    manifest: ClassVar[Manifest]
     id: ClassVar[str]
-    title: ClassVar[str]
     sides: ClassVar[tuple[str, str]]
     grid: Grid
     lexicon: Lexicon
@@ -88,9 +89,6 @@ class Game(ABC, Generic[S]):
         1  # raised whenever a mended rule changes what is legal, or what comes of it; records name it
     )
     order_rule: ClassVar[str] = ""  # the rule that says who may do what when
-    period: ClassVar[str] = ""  # when it plays, for the card on the home page
-    about: ClassVar[str] = ""  # what it is, in a sentence or two
-    minutes: ClassVar[int] = 0  # how long its first scenario takes two people
 
     def prepare(self) -> None:
         """Collect what the steps bring: call once, at the end of a game's __init__."""
@@ -100,6 +98,11 @@ class Game(ABC, Generic[S]):
             for verb in step.verbs.values():
                 assert self.forms.setdefault(verb.name, verb.form) == verb.form, verb.name
         self.reader = Reader(self.grid, self.lexicon, self.forms, self.place_names())
+
+    @property
+    def title(self) -> str:
+        """The name on its box."""
+        return self.manifest.edition(self.id).title
 
     # -- what a game must tell ------------------------------------------------------------------
 
@@ -213,10 +216,6 @@ class Game(ABC, Generic[S]):
     def panel(self, state: S, order: Order) -> Panel | None:
         """An attack before it is made, legal or not; None for orders that are no attack."""
         return None
-
-    def overlays(self) -> list[Overlay]:
-        """What can be laid over the board."""
-        return []
 
     def overlay(self, state: S, side: str, id: str) -> list[Shade]:
         """One overlay as this side sees it."""

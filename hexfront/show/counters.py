@@ -1,5 +1,6 @@
 """Counters as in the hobby: side colour, NATO symbol, size mark, name, strength and movement; stacks and markers."""
 
+from hexfront.engine.manifest import Paint
 from hexfront.engine.pieces import Piece
 from hexfront.show import style
 from hexfront.show.scene import Scene
@@ -117,7 +118,7 @@ def _fit(text: str, y: float, wide: float, size: float, ink: str) -> str:
     return words(text, 0, y, font_size=min(size, wide / (0.53 * max(1, len(text)))), fill=ink)
 
 
-def symbol(piece: Piece, look: style.Paint) -> str:
+def symbol(piece: Piece, look: Paint) -> str:
     """The box with its lines; a head and shoulders for a leader."""
     if piece.symbol == "leader":
         return path(HEAD, fill=look.ink, transform="translate(0 -4) scale(0.92)")

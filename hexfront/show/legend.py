@@ -48,9 +48,11 @@ class Legend:
 
     def _title(self) -> list[str]:
         """The name of the game, the caption, and the scale."""
-        u, look = self.unit, style.look(self.scene.game)
+        u = self.unit
         x, y = self.left, self.top
-        title = words(look.title, x, y + 120 * u, font_size=98 * u, font_family=style.SERIF, font_weight="bold")
+        title = words(
+            style.title(self.scene.game), x, y + 120 * u, font_size=98 * u, font_family=style.SERIF, font_weight="bold"
+        )
         about = " · ".join(filter(None, (self.scene.board.title, self.scene.caption)))
         caption = words(about, x, y + 200 * u, font_size=56 * u, font_family=style.SERIF, font_style="italic")
         return [group([title, caption], fill=style.INK), self._scale(x, y + 300 * u)]

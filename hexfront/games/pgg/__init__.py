@@ -4,7 +4,7 @@ import random
 from collections import Counter as Tally
 from typing import Any
 
-from hexfront.engine.desk import Chart, Force, Overlay, Panel, Reminder, Shade
+from hexfront.engine.desk import Chart, Force, Panel, Reminder, Shade
 from hexfront.engine.dice import shuffle
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
@@ -28,6 +28,7 @@ from hexfront.games.pgg.counters import (
     UNITS,
 )
 from hexfront.games.pgg.data_files import campaign
+from hexfront.games.pgg.manifest import MANIFEST
 from hexfront.games.pgg.overrun import Aftermath
 from hexfront.games.pgg.pieces import pieces
 from hexfront.games.pgg.results import Engaged, Losses
@@ -42,7 +43,6 @@ from hexfront.games.pgg.state import (
     PggState,
 )
 from hexfront.games.pgg.untried import draw_division, untried
-from hexfront.mechanics.shading import OVERLAYS
 
 OPTIONS = {"10.4": "Soviet leaders who are surrounded can be evacuated"}
 ABOUT = {"10.4": "Once a turn a leader cut off by the German may leave the board and come back a turn later."}
@@ -51,14 +51,11 @@ ABOUT = {"10.4": "Once a turn a leader cut off by the German may leave the board
 class Pgg(Game[PggState]):
     """The game on its board; a case may bring a board of its own."""
 
+    manifest = MANIFEST
     id = "pgg"
-    title = "Panzergruppe Guderian"
     sides = SIDES
     ruling = 2  # 0.2: combat phases open (10.26), retreats (9.72, 9.73), overruns (11.32), the line of Smolensk (13.2)
     order_rule = "4.2"
-    period = "July 1941"
-    about = "Guderian's panzers drive on Smolensk. Not even their owner knows what the Soviet reserves are worth."
-    minutes = 150
 
     def __init__(self, board: Board | None = None) -> None:
         self.board = board or real()
@@ -226,9 +223,6 @@ class Pgg(Game[PggState]):
 
     def panel(self, state: PggState, order: Order) -> Panel | None:
         return preview.panel(self, state, order)
-
-    def overlays(self) -> list[Overlay]:
-        return list(OVERLAYS)
 
     def overlay(self, state: PggState, side: str, id: str) -> list[Shade]:
         return overlays.overlay(self, state, side, id)

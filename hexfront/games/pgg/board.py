@@ -7,9 +7,9 @@ from typing import Any
 from hexfront.engine.data import load
 from hexfront.games.pgg.counters import DATA
 from hexfront.games.pgg.data_files import charts
+from hexfront.games.pgg.manifest import MANIFEST
 from hexfront.grid import Grid
 from hexfront.grid import sides as s
-from hexfront.grid.boards import PGG
 from hexfront.mechanics.boardmap import BoardMap, Place
 from hexfront.mechanics.reach import Costs
 
@@ -107,4 +107,4 @@ class CostsByProfile(dict[str, Costs]):
 def real() -> Board:
     """The board of the game."""
     path = DATA / "board.toml"
-    return Board(PGG, load(path), path)
+    return Board(MANIFEST.board.grid, load(path), path)

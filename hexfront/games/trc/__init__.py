@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from hexfront.engine.desk import Chart, Force, Overlay, Panel, Reminder, Shade
+from hexfront.engine.desk import Chart, Force, Panel, Reminder, Shade
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
 from hexfront.engine.notation import Lexicon
@@ -16,6 +16,7 @@ from hexfront.games.trc.board import Board, real
 from hexfront.games.trc.counters import NAMES, SIDE, SIDES, UNITS
 from hexfront.games.trc.crowding import Excess
 from hexfront.games.trc.data_files import SCENARIOS, TO_THE_END, charts, date, scenario
+from hexfront.games.trc.manifest import MANIFEST
 from hexfront.games.trc.national import Conform
 from hexfront.games.trc.pieces import pieces
 from hexfront.games.trc.results import Aftermath, Losses
@@ -23,7 +24,6 @@ from hexfront.games.trc.retreat import Retreat, Rout
 from hexfront.games.trc.setup import deal
 from hexfront.games.trc.stacking import overfull
 from hexfront.games.trc.state import OFF, TrcState
-from hexfront.mechanics.shading import OVERLAYS
 
 
 def _numbers() -> dict[str, tuple[int, ...]]:
@@ -40,14 +40,11 @@ def _numbers() -> dict[str, tuple[int, ...]]:
 class Trc(Game[TrcState]):
     """The game on its board; a case may bring a board of its own."""
 
+    manifest = MANIFEST
     id = "trc"
-    title = "The Russian Campaign"
     sides = SIDES
     ruling = 2  # 0.2: retreats take towns (17.2.1), guns pass woods (8.2), who must leave by train (26.5)
     order_rule = "4.1"
-    period = "June 1941 to June 1945"
-    about = "The whole war, from the Bug to the Volga and back to Berlin. Two impulses a turn, and contact is battle."
-    minutes = 240
 
     def __init__(self, board: Board | None = None) -> None:
         self.board = board or real()
@@ -187,9 +184,6 @@ class Trc(Game[TrcState]):
 
     def panel(self, state: TrcState, order: Order) -> Panel | None:
         return preview.panel(self, state, order)
-
-    def overlays(self) -> list[Overlay]:
-        return list(OVERLAYS)
 
     def overlay(self, state: TrcState, side: str, id: str) -> list[Shade]:
         return overlays.overlay(self, state, side, id)

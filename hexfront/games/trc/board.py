@@ -7,10 +7,10 @@ from typing import Any
 from hexfront.engine.data import load
 from hexfront.games.trc.counters import DATA, UNITS, Unit
 from hexfront.games.trc.data_files import SNOW, charts, rides
+from hexfront.games.trc.manifest import MANIFEST
 from hexfront.grid import Grid, members
 from hexfront.grid import sides as s
 from hexfront.grid.bits import union
-from hexfront.grid.boards import TRC
 from hexfront.mechanics.boardmap import BoardMap
 
 NO_ENTRY = ("Bulgaria", "Turkey")  # 5.5
@@ -123,4 +123,4 @@ def _kind(unit: Unit) -> str:
 def real() -> Board:
     """The board of the game."""
     path = DATA / "board.toml"
-    return Board(TRC, load(path), path)
+    return Board(MANIFEST.board.grid, load(path), path)
