@@ -13,7 +13,8 @@ import tiny
 from hexfront import games
 from hexfront.engine.desk import Overlay
 from hexfront.engine.errors import BadData
-from hexfront.engine.manifest import Collection, EditionCard, Manifest, Paint, Sign
+from hexfront.engine.manifest import Collection, EditionCard, Manifest
+from hexfront.engine.signs import Paint, Sign
 
 ROOT = Path(__file__).resolve().parent.parent
 RED, BLUE = Paint("#ff0000", "#ffffff", "#ffeeee"), Paint("#0000ff", "#ffffff", "#eeeeff")
@@ -46,9 +47,13 @@ def overlays(*known: tuple[str, str]) -> Manifest:
         ([overlays(("zones", "zz"))], "'zones' of tiny cannot have the key 'zz'"),
         (
             [like_tiny(colours={"red": RED}), other(colours={"red": BLUE})],
-            "colour 'red' of other is not the one that ti",
+            "colour 'red' of other is not the one of this name of tiny",
         ),
         ([like_tiny(symbols={"x": Sign("M0 0")}), other(symbols={"x": Sign("M1 1")})], "symbol 'x' of other is not"),
+        (
+            [like_tiny(symbols={"infantry": Sign("M0 0")})],
+            "'infantry' of tiny is not the one of this name of the house",
+        ),
         ([like_tiny(markers={"x": Sign("M0 0")}), other(markers={"x": Sign("M1 1")})], "marker 'x' of other is not"),
     ],
 )

@@ -9,6 +9,7 @@ import msgspec
 
 from hexfront.engine.desk import Overlay
 from hexfront.engine.errors import BadData
+from hexfront.engine.signs import MARKERS, MARKS, SYMBOLS, Mark, Paint, Sign
 from hexfront.grid import Grid, Numbering, grid_of
 
 TABLE_KEYS = "FPU"  # letters that the table in the browser needs itself: fan out, plan, undo
@@ -35,22 +36,6 @@ class Look(msgspec.Struct, frozen=True):
     seas: tuple[tuple[str, str], ...] = ()  # each with a hex in it
 
 
-class Paint(msgspec.Struct, frozen=True):
-    """The colours of a counter: its face, the ink on it, the box of its symbol, its edge."""
-
-    face: str
-    ink: str
-    box: str
-    edge: str = "#2a2722"
-
-
-class Sign(msgspec.Struct, frozen=True):
-    """A drawing in lines or, if it is solid, filled: of a symbol in its box, 32 by 20, or of a small round marker."""
-
-    path: str
-    solid: bool = False
-
-
 class EditionCard(msgspec.Struct, frozen=True):
     """An edition that can be played: its id, what differs, and `module:callable`, which makes its Game."""
 
@@ -74,8 +59,9 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
     sides: tuple[str, ...] = ()
     editions: tuple[EditionCard, ...] = ()
     colours: Mapping[str, Paint] = {}  # by the class that a counter names: a side, a nation, a nation's guards
-    symbols: Mapping[str, Sign] = {}  # beyond those of the house (show/counters.py)
+    symbols: Mapping[str, Sign] = {}  # these three beyond those of the house (engine/signs.py)
     markers: Mapping[str, Sign] = {}
+    marks: Mapping[str, Mark] = {}
     overlays: tuple[Overlay, ...] = ()
     robots: Mapping[str, str] = {}  # greedy, planner: `module:attribute`; weights: `package:file`
     cases: Path | None = None  # the folder of its cases; without one they lie under its id among those of the house
@@ -109,9 +95,10 @@ class Collection:
         for one in manifests:
             one.check()
             self._take(one)
-        self.colours = self._united("colour", lambda one: one.colours)
-        self.symbols = self._united("symbol", lambda one: one.symbols)
-        self.markers = self._united("marker", lambda one: one.markers)
+        self.colours = self._united("colour", {}, lambda one: one.colours)
+        self.symbols = self._united("symbol", SYMBOLS, lambda one: one.symbols)
+        self.markers = self._united("marker", MARKERS, lambda one: one.markers)
+        self.marks = self._united("mark", MARKS, lambda one: one.marks)
 
     def _take(self, manifest: Manifest) -> None:
         ids = [manifest.id, *(one.id for one in manifest.editions[1:])]
@@ -122,13 +109,15 @@ class Collection:
             self.owners[id] = manifest
         self.manifests[manifest.id] = manifest
 
-    def _united(self, what: str, given: Callable[[Manifest], Mapping[str, Kept]]) -> dict[str, Kept]:
-        found: dict[str, Kept] = {}
+    def _united(
+        self, what: str, house: Mapping[str, Kept], given: Callable[[Manifest], Mapping[str, Kept]]
+    ) -> dict[str, Kept]:
+        found, owner = dict(house), dict.fromkeys(house, "the house")
         for manifest in self.manifests.values():
             for name, one in given(manifest).items():
                 if found.setdefault(name, one) != one:
-                    first = next(each.id for each in self.manifests.values() if name in given(each))
-                    raise BadData(f"the {what} {name!r} of {manifest.id} is not the one that {first} gives this name")
+                    raise BadData(f"the {what} {name!r} of {manifest.id} is not the one of this name of {owner[name]}")
+                owner.setdefault(name, manifest.id)
         return found
 
     @property

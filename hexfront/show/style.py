@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from math import sqrt
 
-from hexfront.engine.manifest import Look, Paint
+from hexfront.engine.manifest import Look
+from hexfront.engine.signs import PLAIN, Paint
 from hexfront.games import collection
 
 SERIF = "DejaVu Serif, Noto Serif, Georgia, serif"
@@ -127,7 +128,6 @@ def border(kind: str) -> BorderStyle:
     return BORDERS.get(kind) or BorderStyle("#5a4a6b", 0.055, 0.13, (0.01, 0.13), kind.replace("_", " ").capitalize())
 
 
-PLAIN = Paint("#b9b3a6", "#222222", "#efece4")
 ALARM = "#b3261e"
 
 

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from hexfront.engine.desk import Overlay
-from hexfront.engine.manifest import BoardSheet, EditionCard, Look, Manifest, Paint, Sign
+from hexfront.engine.manifest import BoardSheet, EditionCard, Look, Manifest
+from hexfront.engine.signs import Paint, Sign
 from hexfront.grid import Numbering
 
 MANIFEST = Manifest(
@@ -23,9 +24,13 @@ MANIFEST = Manifest(
         "soviet": Paint("#dcae74", "#2a1a0c", "#f7e8cf"),
     },
     markers={
-        "air": Sign("M0 -11L2.4 -4L12 1V4L2 2L1.4 8L5 11V13L0 11.6L-5 13V11L-1.4 8L-2 2L-12 4V1L-2.4 -4Z", True),
-        "interdiction": Sign("M0 -12L3 -4L11 -4L5 2L7 11L0 6L-7 11L-5 2L-11 -4L-3 -4Z", True),
-        "cut": Sign("M-10 -10L10 10M-10 10L10 -10"),
+        "air": Sign(
+            "M0 -11L2.4 -4L12 1V4L2 2L1.4 8L5 11V13L0 11.6L-5 13V11L-1.4 8L-2 2L-12 4V1L-2.4 -4Z",
+            True,
+            "Air interdiction",
+        ),
+        "interdiction": Sign("M0 -12L3 -4L11 -4L5 2L7 11L0 6L-7 11L-5 2L-11 -4L-3 -4Z", True, "Interdiction"),
+        "cut": Sign("M-10 -10L10 10M-10 10L10 -10", False, "Rail cut"),
     },
     overlays=(
         Overlay("zones", "Z", "Zones of control"),

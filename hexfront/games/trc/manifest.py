@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from hexfront.engine.desk import Overlay
-from hexfront.engine.manifest import BoardSheet, EditionCard, Look, Manifest, Paint
+from hexfront.engine.manifest import BoardSheet, EditionCard, Look, Manifest
+from hexfront.engine.signs import Paint
 from hexfront.grid import Numbering
 
 # Columns rise westward; the even rows lie half a hex further east and have no column 00.
