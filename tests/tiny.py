@@ -6,11 +6,13 @@ until its first combat. A unit that is hit goes back one hex, its owner says whe
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from hexfront.engine import dice
 from hexfront.engine.errors import BadData, Refused
 from hexfront.engine.game import Done, Game, Result, Step, Verb
+from hexfront.engine.manifest import BoardSheet, EditionCard, Look, Manifest
 from hexfront.engine.notation import Lexicon
 from hexfront.engine.order import DONE, Order
 from hexfront.engine.questions import Questions
@@ -218,6 +220,16 @@ class RetreatDuty(Step[TinyState]):
         s.say("3.6", "{unit} has nowhere to go and is lost", "X", unit=unit)
 
 
+MANIFEST = Manifest(
+    id="tiny",
+    title="Tiny War",
+    sides=("red", "blue"),
+    editions=(EditionCard("tiny", "Tiny War", "tiny:made"),),
+    board=BoardSheet(GRID.numbering, Path(__file__).parent),
+    look=Look(1, 1),
+)
+
+
 class TinyQuestions(Questions[TinyState]):
     """What Tiny War can be asked."""
 
@@ -243,7 +255,7 @@ class TinyQuestions(Questions[TinyState]):
 class Tiny(Game[TinyState]):
     """The game."""
 
-    id, title, sides, order_rule = "tiny", "Tiny War", ("red", "blue"), "1.1"
+    manifest, id, sides, order_rule = MANIFEST, MANIFEST.id, ("red", "blue"), "1.1"
 
     def __init__(self) -> None:
         self.grid = GRID
@@ -311,6 +323,11 @@ class Tiny(Game[TinyState]):
 
 
 _GAME = Tiny()
+
+
+def made() -> Tiny:
+    """This game, as its manifest names it."""
+    return _GAME
 
 
 def lookup(name: str) -> Tiny:
