@@ -120,7 +120,7 @@ def test_an_edition_has_its_own_units(second: TrcEdition) -> None:
     turns = {state.turn for state in steps(Trc(second), "barbarossa", ()) if state.where[new] != DUE}
     assert min(turns) == 3
     with pytest.raises(BadData, match="99A"):
-        Trc().arrange({}, ["99A at 2015"])
+        Trc().bench.arrange({}, ["99A at 2015"])
 
 
 def test_states_and_boards_stay_with_their_edition(second: TrcEdition) -> None:
