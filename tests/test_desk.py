@@ -98,7 +98,7 @@ def test_whatever_is_listed_can_be_found_by_selecting_its_units(name: str, scena
         for order in rng.sample(listed, min(8, len(listed))):
             if len(order.path) > 2 and order.path[0] == order.path[-1]:
                 continue  # out and back again is no place to go to
-            if here.forms[order.verb] == "hex":
+            if here.forms[order.verb].only("hex"):
                 assert order in here.orders_at(view, order.at[0])
             else:
                 found = {goal(other) for other in here.orders_for(view, order.units)}

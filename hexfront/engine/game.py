@@ -14,15 +14,17 @@ import msgspec
 
 from hexfront.engine.desk import Chart, Force, Overlay, Panel, Reminder, Shade
 from hexfront.engine.errors import BadOrder, Refused
-from hexfront.engine.notation import Lexicon, Reader
+from hexfront.engine.lexicon import Lexicon
+from hexfront.engine.notation import Reader
 from hexfront.engine.order import DONE, Order
 from hexfront.engine.pieces import Piece
+from hexfront.engine.slots import Form
 from hexfront.engine.state import Event, State
-from hexfront.engine.steps import Done, Step, Verb
+from hexfront.engine.steps import Checked, Done, Step, Verb
 from hexfront.engine.telling import Clash, Loss
 from hexfront.grid.numbering import Grid
 
-__all__ = ["Ask", "Done", "Game", "Result", "Step", "Verb"]
+__all__ = ["Ask", "Checked", "Done", "Game", "Result", "Step", "Verb"]
 
 S = TypeVar("S", bound=State)
 
@@ -95,10 +97,10 @@ class Game(ABC, Generic[S]):
     def prepare(self) -> None:
         """Collect what the steps bring: call once, at the end of a game's __init__."""
         self.steps = [*self.prelude, *self.sequence]
-        self.forms: dict[str, str] = {}
+        self.forms: dict[str, Form] = {}
         for step in [*self.steps, *self.duties.values()]:
             for verb in step.verbs.values():
-                assert self.forms.setdefault(verb.name, verb.form) == verb.form, verb.name
+                assert str(self.forms.setdefault(verb.name, verb.form)) == str(verb.form), verb.name
         self.reader = Reader(self.grid, self.lexicon, self.forms, self.place_names())
 
     # -- what a game must tell ------------------------------------------------------------------
@@ -195,14 +197,14 @@ class Game(ABC, Generic[S]):
         if not self.over(state):
             for verb in self.current(state).verbs.values():
                 order = Order(verb.name, at=(place,))
-                if verb.form == "hex" and verb.available(state) and verb.accepts(state, order):
+                if verb.form.only("hex") and verb.available(state) and verb.accepts(state, order):
                     yield order
 
     def hex_orders(self, state: S) -> Iterator[Order]:
         """All orders offered now that name a hex and no unit, for a table that lights them."""
         if not self.over(state):
             for verb in self.current(state).verbs.values():
-                if verb.form == "hex" and verb.available(state):
+                if verb.form.only("hex") and verb.available(state):
                     yield from verb.offers(state)
 
     def cost_of(self, state: S, order: Order) -> float | None:
@@ -284,7 +286,7 @@ class Game(ABC, Generic[S]):
         """Who decides what now; None when the game is over."""
         return None if self.over(state) else Ask(self, state, self.current(state))
 
-    def check(self, state: S, order: Order, side: str | None = None) -> None:
+    def check(self, state: S, order: Order, side: str | None = None) -> Checked:
         """Raise Refused unless this order, by this side, is legal now."""
         if self.over(state):
             raise Refused(self.order_rule, "the game is over")
@@ -298,6 +300,7 @@ class Game(ABC, Generic[S]):
             raise Refused(rule, f"{step.title} takes no order '{order.verb}'")
         self.reader.check(order)
         verb.check(state, order)
+        return Checked(order, verb, step, decides)
 
     def refusal(self, state: S, order: Order) -> tuple[str, str]:
         """Why an order may not be given now: the rule and one sentence, or nothing."""
@@ -313,9 +316,13 @@ class Game(ABC, Generic[S]):
         """Check an order, carry it out, go on to the next decision. Returns what the log should tell."""
         if isinstance(order, str):
             order = self.read(state, order)
-        self.check(state, order, side)
+        return self.carry_out(state, self.check(state, order, side))
+
+    def carry_out(self, state: S, checked: Checked) -> list[Event]:
+        """Carry out what `check` has just accepted in this position. Returns what the log should tell."""
         state.news, state.faces = [], []
-        self.do(state, order)
+        checked.verb.do(state, checked.order)
+        self.settle(state)
         news, state.news = state.news, None
         return news
 

@@ -165,7 +165,7 @@ class OpenGame:
         """The sides that a person plays; at a shared screen both."""
         if not person_id:
             return ()
-        return tuple(s.side for s in self.seats if s.person_id == person_id and s.kind in ("person", "local"))
+        return tuple([s.side for s in self.seats if s.person_id == person_id and s.kind in ("person", "local")])
 
     def seat(self, side: str) -> Seat | None:
         """Who plays a side."""

@@ -6,7 +6,7 @@ from typing import Any
 from hexfront.engine.desk import Chart, Force, Overlay, Panel, Reminder, Shade
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
-from hexfront.engine.notation import Lexicon
+from hexfront.engine.lexicon import Lexicon
 from hexfront.engine.order import Order
 from hexfront.engine.pieces import Piece
 from hexfront.engine.state import Event

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.games.trc.control import controls
 from hexfront.games.trc.counters import (
     ARTILLERY,
@@ -24,6 +25,7 @@ from hexfront.games.trc.counters import (
 from hexfront.games.trc.data_files import charts, season
 from hexfront.games.trc.offboard import check_arrivals
 from hexfront.games.trc.replacements import one_unit, relief_hexes, relieved, settle
+from hexfront.games.trc.slots import AtHex
 from hexfront.games.trc.state import GONE, POOL, SIBERIA, WAITING, TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union
@@ -144,7 +146,7 @@ class RussianReplace(Verb[TrcState]):
     """22.5, 22.6: buy a unit back, into a city with workers, onto a battlegroup, or for the east edge."""
 
     name = "replace"
-    form = "units [at hex]"
+    form = Form(Units(), AtHex())
     rule = "22.5"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
