@@ -24,11 +24,12 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class Switch(msgspec.Struct, frozen=True):
-    """Support that can be switched on or off: the unit or word to add to the order."""
+    """Support that can be switched on or off: the unit or words to add to the order, in its slot of this kind."""
 
     word: str
     title: str
     on: bool
+    slot: str = "units"
 
 
 class Panel(msgspec.Struct, frozen=True):

@@ -207,6 +207,14 @@ class Game(ABC, Generic[S]):
                 if verb.form.only("hex") and verb.available(state):
                     yield from verb.offers(state)
 
+    def orders_against(self, state: S, units: tuple[int, ...], place: int) -> Iterator[Order]:
+        """The orders offered now by which one of these units alone aims at this hex."""
+        if not self.over(state):
+            for verb in self.current(state).verbs.values():
+                if verb.form.takes("hexes") and verb.available(state):
+                    alone = (order for unit in units for order in verb.about(state, (unit,)))
+                    yield from (order for order in alone if place in order.at)
+
     def cost_of(self, state: S, order: Order) -> float | None:
         """The movement points that an order takes, if it is one that takes some."""
         cost = self.foresee(state, order).get("cost") if order.path else None
