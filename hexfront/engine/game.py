@@ -382,10 +382,9 @@ class Game(ABC, Generic[S]):
         if self.over(state):
             raise Refused(self.order_rule, "the game is over")
         step = self.current(state)
-        side = step.side(state)
         order = self.reader.read(
             text,
-            lambda place: self.stack(state, place, side),
+            lambda place: self.stack(state, place, step.side(state)),
             lambda units, verb: self.present(state, units, verb),
         )
         verb = step.verbs.get(order.verb)

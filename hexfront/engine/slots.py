@@ -43,7 +43,7 @@ class Line:
     def units(self) -> tuple[int, ...]:
         """The words that are left, as units: by name, as groups, or by hex. Of names with blanks the longest counts."""
         words, self.words = self.words, []
-        keys, lexicon = [plain(word) for word in words], self.names.lexicon
+        keys, lexicon = list(map(plain, words)), self.names.lexicon
         units: list[int] = []
         place = 0
         while place < len(words):
@@ -122,10 +122,10 @@ class Path(Slot):
     shape, needs = "HEX-HEX-HEX", "where to"
 
     def read(self, line: Line) -> tuple[int, ...]:
-        return tuple([line.names.find_hex(word) for word in line.words.pop().split("-")])
+        return tuple(map(line.names.find_hex, line.words.pop().split("-")))
 
     def write(self, order: Order, names: Names) -> list[str]:
-        return ["-".join([names.grid.label(place) for place in order.path])]
+        return ["-".join(map(names.grid.label, order.path))]
 
     def fits(self, order: Order) -> bool:
         return bool(order.path)
@@ -165,10 +165,10 @@ class Hexes(Slot):
         del line.words[cut:]
         if not words:
             raise line.wrong(f"needs {self.needs}")
-        return tuple([line.names.find_hex(word) for word in words])
+        return tuple(map(line.names.find_hex, words))
 
     def write(self, order: Order, names: Names) -> list[str]:
-        return [">", *[names.grid.label(place) for place in order.at]]
+        return [">", *map(names.grid.label, order.at)]
 
     def fits(self, order: Order) -> bool:
         return 1 <= len(order.at) <= 99
@@ -242,5 +242,7 @@ class Form:
 
     def fits(self, order: Order) -> bool:
         """Has an order what each slot asks for, and nothing that there is no slot for?"""
-        wrong = [slot for slot in self.slots if not slot.fits(order)]
-        return not wrong and not [part for part in self._spare if getattr(order, part)]
+        for part in self._spare:
+            if getattr(order, part):
+                return False
+        return not [slot for slot in self.slots if not slot.fits(order)]

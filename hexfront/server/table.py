@@ -196,8 +196,8 @@ class OpenGame:
 
     # -- changing ----------------------------------------------------------------------------------
 
-    def change_for(self, state: Any, lines: int) -> Change:
-        """What the row will say with this position."""
+    def change_for(self, state: Any, lines: int, since: float) -> Change:
+        """What the row will say with this position, which somebody has before him since then."""
         rules = self.rules
         ask = rules.ask(state)
         over = ask is None
@@ -208,7 +208,7 @@ class OpenGame:
             result_of(rules, state) if over else "",
             ask.side if ask else "",
             rules.turn_name(state),
-            clock.stamp(),
+            since,
         )
 
     def accept(self, attempt: Attempt, line: Line, change: Change) -> bytes:
