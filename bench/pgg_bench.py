@@ -9,7 +9,6 @@ from functools import cache
 
 import hexfront
 from bench import Bench, Row, seconds, times
-from hexfront.games.pgg.counters import LEADERS, RATING
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.zones import zone
@@ -92,10 +91,10 @@ def plain_supply(state: PggState) -> set[int]:
     grid = state.board.grid
     east = plain_search(state, [h for h in members(grid.east) if h not in closed], closed, swamp, 10_000)
     found: set[int] = set()
-    for leader in LEADERS:
+    for leader in state.edition.leaders:
         place = state.where[leader]
         if place >= 0 and not state.disrupted >> leader & 1 and place in east:
-            found |= plain_search(state, [place], closed, swamp, RATING[leader])
+            found |= plain_search(state, [place], closed, swamp, state.edition.rating[leader])
     return found
 
 

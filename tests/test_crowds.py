@@ -8,12 +8,11 @@ import pytest
 
 from hexfront.engine.errors import BadOrder
 from hexfront.games import game
-from hexfront.games.pgg.counters import LEADER, UNITS_OF
+from hexfront.games.pgg.edition import read
 from hexfront.mechanics.choices import in_groups, joined, subsets
 
-GERMANS = UNITS_OF[0]
-DIVISIONS = [u for u in UNITS_OF[1] if not LEADER[u]]
-LEADERS = [u for u in UNITS_OF[1] if LEADER[u]]
+GERMANS, LEADERS = read().germans, read().leaders
+DIVISIONS = [u for u in read().soviets if u not in LEADERS]
 
 
 def empty(phase: str) -> Any:

@@ -1,31 +1,24 @@
 """Panzergruppe Guderian: its data, its board, and properties that no single case can show."""
 
+import dataclasses
 import random
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 import hexfront
 from hexfront.engine.data import load
 from hexfront.engine.dice import commitment, die
 from hexfront.engine.errors import BadData, Refused
 from hexfront.engine.order import Order
-from hexfront.games.pgg import Pgg, board, data_files
+from hexfront.games.pgg import Pgg
+from hexfront.games.pgg.board import Board
 from hexfront.games.pgg.combat import Attack, attacking_side
-from hexfront.games.pgg.counters import (
-    BY_NAME,
-    COUNTERS,
-    DATA,
-    GERMANS,
-    LEADER,
-    LEADERS,
-    MEMBERS,
-    NAMES,
-    UNITS,
-    counted,
-)
+from hexfront.games.pgg.counters import counted
+from hexfront.games.pgg.edition import DATA, read
 from hexfront.games.pgg.forecast import forecast
 from hexfront.games.pgg.ground import Ground, walk
 from hexfront.games.pgg.movement import Move
@@ -34,16 +27,19 @@ from hexfront.games.pgg.state import PggState
 from hexfront.grid import members
 from hexfront.mechanics.choices import may, subsets
 
+EDITION = read()
+
 
 def test_counters_add_up() -> None:
-    assert len(GERMANS) == 61 and len(LEADERS) == 15
-    assert sum(c.type == "rifle" for c in COUNTERS) == 78
-    assert [sum(c.type == kind for c in COUNTERS) for kind in ("tank", "mech")] == [10, 10]
-    attack = [sum(c.attack == n for c in COUNTERS if c.type == "rifle") for n in range(10)]
-    defence = [sum(c.defence == n for c in COUNTERS if c.type == "rifle") for n in range(10)]
+    assert len(EDITION.germans) == 61 and len(EDITION.leaders) == 15
+    assert sum(c.type == "rifle" for c in EDITION.counters) == 78
+    assert [sum(c.type == kind for c in EDITION.counters) for kind in ("tank", "mech")] == [10, 10]
+    attack = [sum(c.attack == n for c in EDITION.counters if c.type == "rifle") for n in range(10)]
+    defence = [sum(c.defence == n for c in EDITION.counters if c.type == "rifle") for n in range(10)]
     assert attack == [9, 11, 18, 14, 10, 7, 4, 2, 2, 1]
     assert defence == [8, 6, 4, 13, 15, 16, 4, 4, 8, 0]
-    assert all(sum(UNITS[u].strengths[0] for u in MEMBERS[d]) == 8 for d in MEMBERS if d.endswith("Pz"))
+    panzers = [units for name, units in EDITION.divisions.items() if name.endswith("Pz")]
+    assert len(panzers) == 9 and all(sum(EDITION.strengths[u][0] for u in units) == 8 for units in panzers)
 
 
 def test_everything_says_where_it_comes_from() -> None:
@@ -52,12 +48,12 @@ def test_everything_says_where_it_comes_from() -> None:
     for kind in ("terrain", "river", "road", "rail", "place", "area"):
         assert data[kind] and all(entry["from"] in origins and entry["why"] for entry in data[kind]), kind
     found = 0
-    for one in board.real().origins:
+    for one in EDITION.board.origins:
         hexes, kind = one.hexes, one.what
         if kind in ("clear", "forest", "swamp", "lake"):
             assert not found & hexes
             found |= hexes
-    assert found == board.real().grid.all
+    assert found == EDITION.board.grid.all
     for name in ("counters", "charts", "campaign"):
         text = (DATA / f"{name}.toml").read_text(encoding="utf-8")
         assert 'from = "' in text
@@ -69,13 +65,13 @@ def test_crt_is_monotone() -> None:
         "De": 5, "De/A1": 4.5, "D2": 4, "D2/A1": 3.5, "D1": 3, "D1/A1": 2.5, "Eng": 2,
         "A1": 1, "A2": 0, "Ae": -1,
     }  # fmt: skip
-    rows = [[rank[code] for code in row] for row in board.real().charts["crt"]["rows"]]
+    rows = [[rank[code] for code in row] for row in EDITION.charts["crt"]["rows"]]
     assert all(row == sorted(row) for row in rows)
     assert all(list(column) == sorted(column, reverse=True) for column in zip(*rows, strict=True))
 
 
 def test_board_has_what_the_rules_name() -> None:
-    b = board.real()
+    b = EDITION.board
     label = b.grid.hex
     assert sum(city.points for city in b.cities) == 150
     assert b.rivers[b.grid.direction(label("2216"), label("2217"))] >> label("2216") & 1
@@ -101,7 +97,7 @@ def test_a_broken_board_is_one_sentence(tmp_path: Path, before: str, after: str,
     path = tmp_path / "data" / "board.toml"
     path.write_text(path.read_text(encoding="utf-8").replace(before, after, 1), encoding="utf-8")
     with pytest.raises(BadData, match=word) as error:
-        board.Board(board.real().grid, load(path), path)
+        Board(EDITION.board.grid, load(path), EDITION.charts["terrain"], path)
     assert "board.toml" in str(error.value) and "\n" not in str(error.value)
 
 
@@ -118,21 +114,36 @@ def test_a_broken_board_is_one_sentence(tmp_path: Path, before: str, after: str,
         ("campaign.toml", "turn = 9", "turn = 19", "no turn 19"),
     ],
 )
-def test_broken_charts_and_scenarios(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, before: str, after: str, word: str
-) -> None:
+def test_broken_charts_and_scenarios(tmp_path: Path, file: str, before: str, after: str, word: str) -> None:
     shutil.copytree(DATA, tmp_path / "data")
     path = tmp_path / "data" / file
     text = path.read_text(encoding="utf-8")
     assert before in text
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
-    monkeypatch.setattr(data_files, "DATA", tmp_path / "data")
-    data_files.charts.cache_clear()
     with pytest.raises(BadData, match=word) as error:
-        data_files.charts()
-        data_files.campaign(board.real().grid)
+        read(tmp_path / "data")
     assert "\n" not in str(error.value)
-    data_files.charts.cache_clear()
+
+
+def test_two_editions_are_played_side_by_side() -> None:
+    """One has a weaker panzer regiment, dearer overruns and a longer campaign; the first knows nothing of it."""
+    weaker = [replace(unit, strengths=(1,)) if unit.name == "6/3Pz" else unit for unit in EDITION.units]
+    charts = EDITION.charts | {"overrun": {"cost": 4}}
+    other = dataclasses.replace(
+        EDITION, id="pgg-other", units=weaker, charts=charts, scenario=EDITION.scenario | {"turns": 13}
+    )
+    first, second = Pgg(), Pgg(other)
+    ends = []
+    for game in (first, second):
+        state, rng = game.start(seed=5), random.Random(5)
+        while ask := game.ask(state):
+            game.play(state, ask.sample(rng))
+        assert not game.audit(state) and state.edition is game.edition
+        assert game.load(state.to_json()).edition is game.edition
+        ends.append(state)
+    assert [state.turn for state in ends] == [13, 14] and ends[0].hash() != ends[1].hash()
+    unit = other.by_name["6/3Pz"]
+    assert (EDITION.strengths[unit], other.strengths[unit]) == ((4, 2), (1,))
 
 
 def test_offers_of_a_unit_are_all_it_can_reach() -> None:
@@ -227,7 +238,7 @@ def test_unknown_scenario_and_option() -> None:
 
 def arranged(step: str, units: list[str], **given: object) -> tuple[Pgg, PggState]:
     """A situation on an open board, as a case would have it."""
-    return hexfront.game("pgg").arrange({"step": step, **given}, units)  # type: ignore[return-value]
+    return hexfront.game("pgg").bench.arrange({"step": step, **given}, units)  # type: ignore[return-value]
 
 
 def test_a_long_front_is_asked_for_one_attack_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,17 +247,17 @@ def test_a_long_front_is_asked_for_one_attack_only(monkeypatch: pytest.MonkeyPat
     check = Attack.check
     monkeypatch.setattr(Attack, "check", lambda self, s, order, lines: (tried.append(order), check(self, s, order))[1])
     around = ("1014", "1115", "1116", "1016", "0916", "0915")
-    names = [name for name in NAMES if name.endswith("Inf")][:18]
+    names = [name for name in EDITION.name if name.endswith("Inf")][:18]
     units = [f"{name} at {around[n // 3]}" for n, name in enumerate(names)]
     game, state = arranged("german combat", [*units, "R1 3-3 at 1015", "Konev at 1218"])
     assert game.current(state).pending(state) and len(tried) == 7
-    state.immune |= 1 << BY_NAME["R1"]
+    state.immune |= 1 << EDITION.by_name["R1"]
     assert not game.current(state).pending(state) and len(tried) == 7
 
 
 def test_whoever_could_attack_only_with_his_leader_is_not_forgotten() -> None:
     game, state = arranged("soviet combat", ["R1 3-3 at 1015", "Konev at 1015", "R2 3-3 at 1019", "7Inf at 1014"])
-    [reminder] = [each for each in game.reminders(state) if each.rule == "9.1"]
+    [reminder] = [each for each in game.desk.reminders(state) if each.rule == "9.1"]
     assert reminder.text == "1 unit could still attack."
 
 
@@ -255,7 +266,7 @@ def test_every_unit_that_is_called_able_stands_in_an_attack_that_is_offered() ->
     state, found = game.start(seed=6), 0
     while (ask := game.ask(state)) and found < 30:
         if ask.name.endswith("combat"):
-            offered = {unit for order in Attack().offers(state) for unit in order.units if not LEADER[unit]}
+            offered = {unit for order in Attack().offers(state) for unit in order.units if not EDITION.leader[unit]}
             assert Attack().able(state) == offered
             found += 1
         game.play(state, ask.sample(rng))
@@ -296,7 +307,7 @@ def test_a_skipped_phase_is_told_and_leaves_no_code() -> None:
 
 def test_the_panel_of_an_overrun_halved_to_nothing_says_what_it_counts() -> None:
     game, state = arranged("german movement", ["394/3Pz steps 1 at 1014", "R1 3-4 at 1015", "Konev at 1218"])
-    panel = game.panel(state, game.read(state, "overrun 394/3Pz > 1015"))
+    panel = game.desk.panel(state, game.read(state, "overrun 394/3Pz > 1015"))
     assert panel and (panel.attack_total, panel.defence_total, panel.odds) == ("1", "4", "1-3")
     assert [item.text for item in panel.attack if item.rule == "11.32"] == [
         "overrun, halved, but 1 at least: lowest column"
@@ -307,7 +318,7 @@ def test_the_panel_of_an_overrun_halved_to_nothing_says_what_it_counts() -> None
 def test_the_panel_tells_what_befalls_divisions_that_prove_unable_to_attack() -> None:
     units = ["R1 untried 0-0 at 1015", "Konev at 1218", "7Inf steps 1 at 1014"]
     game, state = arranged("soviet movement", units)
-    panel = game.panel(state, game.read(state, "overrun R1 > 1014"))
+    panel = game.desk.panel(state, game.read(state, "overrun R1 > 1014"))
     assert panel
     [told] = [chance.text for chance in panel.chances if chance.code == "no attack"]
     assert told.startswith("no die is thrown: R1 proves unable to attack; who has no strength at all is removed")
@@ -411,5 +422,5 @@ def test_things_are_counted_as_people_do() -> None:
 def test_what_a_crowded_hex_would_lose_is_said_as_a_loss() -> None:
     units = [f"{name}Inf at 1014" for name in (5, 6, 7, 15)]
     game, state = arranged("german movement", units)
-    [loss] = [each for each in game.reminders(state) if each.loss]
+    [loss] = [each for each in game.desk.reminders(state) if each.loss]
     assert loss.rule == "7.2" and loss.text == "Too many units in 1014: some would be lost."

@@ -11,7 +11,6 @@ from hexfront.engine.game import Ask
 from hexfront.engine.order import Order
 from hexfront.engine.state import State
 from hexfront.games import game
-from hexfront.games.pgg.counters import MEMBERS, SIDE
 from hexfront.games.pgg.state import PggState
 from hexfront.grid import members
 from hexfront.robots import Plan, Player, decide, player
@@ -47,7 +46,7 @@ def play(robots: dict[str, Player], seed: str, options: tuple[str, ...] = (), tu
 
 def arranged(step: str, units: list[str], **given: Any) -> tuple[Any, PggState]:
     """A position on the real board, with dice of its own."""
-    pgg, state = PGG.arrange({"board": "real", "step": step, "turn": 5, **given}, units)
+    pgg, state = PGG.bench.arrange({"board": "real", "step": step, "turn": 5, **given}, units)
     state.dictated = None
     return pgg, state
 
@@ -110,7 +109,8 @@ def test_a_pocket_is_closed() -> None:
 def test_the_attack_is_made_with_both() -> None:
     pgg, state = arranged("german combat", ["3Pz at 1419", "4Pz at 1421", "R1 3-4 at 1420", "R2 2-4 at 1420"])
     order = orders_of(pgg, state, "german")[0]
-    assert order.verb == "attack" and set(order.units) == {*MEMBERS["3Pz"], *MEMBERS["4Pz"]}
+    divisions = state.edition.divisions
+    assert order.verb == "attack" and set(order.units) == {*divisions["3Pz"], *divisions["4Pz"]}
 
 
 def test_an_empty_city_is_taken() -> None:
@@ -124,7 +124,9 @@ def test_a_city_is_defended() -> None:
     soviets = [f"R{n} at 24{14 + n}" for n in range(1, 5)]
     pgg, state = arranged("soviet movement", [*soviets, "Lukin at 2516", "3Pz at 1516", "4Pz at 1517", "7Pz at 1518"])
     orders_of(pgg, state, "soviet")
-    assert any(SIDE[state.stacks[h][0]] == 1 for h in members(pgg.grid.mask("2216 2217")) if h in state.stacks)
+    assert any(
+        state.edition.side[state.stacks[h][0]] == 1 for h in members(pgg.grid.mask("2216 2217")) if h in state.stacks
+    )
 
 
 def test_a_plan_is_told_in_sentences() -> None:

@@ -20,7 +20,6 @@ from hexfront import games
 from hexfront.engine.errors import Refused
 from hexfront.engine.record import read
 from hexfront.engine.session import CannotUndo, open_record
-from hexfront.games.pgg.counters import UNITS
 from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import untried
 from hexfront.server import making, models, sitting, views
@@ -524,8 +523,8 @@ def test_counters_say_what_the_rules_say() -> None:
         if number % 25:
             continue
         s: Any = rules.view(session.state, rules.sides[0])
-        lines, on_board = Lines(s), [unit for unit in UNITS if s.where[unit.number] >= 0]
-        for unit, piece in zip(on_board, rules.pieces(s), strict=False):
+        lines, on_board = Lines(s), [unit for unit in s.edition.units if s.where[unit.number] >= 0]
+        for unit, piece in zip(on_board, rules.desk.pieces(s), strict=False):
             assert (piece.name, piece.place) == (unit.name, s.where[unit.number])
             assert ("out-of-supply" in piece.marks) == (not lines.supplied(unit.number))
             assert ("untried" in piece.marks) == untried(s, unit.number) == piece.figures.startswith("?")

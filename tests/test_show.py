@@ -172,8 +172,8 @@ def test_nothing_hidden_shows(turn: int | None) -> None:
     state: Any = game.start() if turn is None else _session(turn).state
     other = game.shuffle_hidden(state, "german", random.Random(1))
     assert state.counter != other.counter
-    assert game.pieces(state) == game.pieces(other)
-    untried = [piece for piece in game.pieces(state) if "untried" in piece.marks]
+    assert game.desk.pieces(state) == game.desk.pieces(other)
+    untried = [piece for piece in game.desk.pieces(state) if "untried" in piece.marks]
     assert untried and all(piece.figures.startswith("?-") for piece in untried)
 
 

@@ -187,6 +187,6 @@ def test_each_unit_that_could_attack_a_hex_is_listed_once() -> None:
     state = here.start(seed=7)
     here.play(state, "done")
     target = tiny.GRID.hex("0303")
-    found = [order.units for order in here.orders_against(state, (0, 1, 2, 3), target)]
+    found = [order.units for order in here.desk.orders_against(state, (0, 1, 2, 3), target)]
     able = [unit for unit in (0, 1) if target in tiny.touching(state.places[unit])]
     assert found == [(unit,) for unit in able] and able

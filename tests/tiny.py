@@ -13,6 +13,7 @@ from hexfront.engine.errors import BadData, Refused
 from hexfront.engine.game import Done, Game, Result, Step, Verb
 from hexfront.engine.lexicon import Lexicon
 from hexfront.engine.order import DONE, Order
+from hexfront.engine.questions import Questions
 from hexfront.engine.slots import Form, Hex, Hexes, Path, Units
 from hexfront.engine.state import Duty, State
 from hexfront.grid import Numbering, grid_of
@@ -33,14 +34,11 @@ class TinyState(State):
     acted: int = 0
     length: int = 3
 
-    def copy(self) -> "TinyState":
-        new = TinyState(
-            self.scenario, self.options, self.seed, self.rolls, self.draws, self.shown, self.turn, self.step,
-            self.stage, list(self.owed), None, None, None, list(self.places), list(self.strength), self.down,
-            self.acted, self.length,
-        )  # fmt: skip
-        new.dictated = None if self.dictated is None else list(self.dictated)
-        return new
+    def hex_of(self, unit: int) -> int:
+        return self.places[unit]
+
+    def stack(self, place: int, side: int) -> tuple[int, ...]:
+        return tuple(u for u, p in enumerate(self.places) if p == place and SIDE[u] == side)
 
 
 def touching(place: int) -> list[int]:
@@ -221,11 +219,32 @@ class RetreatDuty(Step[TinyState]):
         s.say("3.6", "{unit} has nowhere to go and is lost", "X", unit=unit)
 
 
+class TinyQuestions(Questions[TinyState]):
+    """What Tiny War can be asked."""
+
+    topics = {"hex": "hex HEX: who is there", "where": "where UNIT: where it stands"}
+
+    def status(self, s: TinyState) -> list[str]:
+        """What a player sees at a glance."""
+        return [f"Points: red {self.game.result(s).points['red']:g}, blue {self.game.result(s).points['blue']:g}."]
+
+    def inquire(self, s: TinyState, topic: str, args: list[str]) -> list[str]:
+        """Answers about hexes and units."""
+        if not args:
+            raise BadData(f"say it like this: {self.topics[topic]}")
+        if topic == "where":
+            found = self.game.lexicon.find(args[0])
+            if found is None:
+                raise self.game.lexicon.unknown(args[0])
+            return [f"{NAMES[u]} is in {GRID.label(s.places[u])}, strength {s.strength[u]}." for u in found]
+        place = GRID.hex(args[0])
+        return [", ".join(NAMES[u] for u in (*s.stack(place, 0), *s.stack(place, 1))) or "empty"]
+
+
 class Tiny(Game[TinyState]):
     """The game."""
 
     id, title, sides, order_rule = "tiny", "Tiny War", ("red", "blue"), "1.1"
-    topics = {"hex": "hex HEX: who is there", "where": "where UNIT: where it stands"}
 
     def __init__(self) -> None:
         self.grid = GRID
@@ -238,7 +257,7 @@ class Tiny(Game[TinyState]):
             Phase(1, "combat", "3.1", [Attack(1)]),
         ]
         self.duties = {"retreat": RetreatDuty()}
-        self.prepare()
+        self.prepare(questions=TinyQuestions)
 
     def scenarios(self) -> list[dict[str, Any]]:
         return [{"id": "duel", "title": "Duel", "turns": 3}, {"id": "long", "title": "Long duel", "turns": 6}]
@@ -290,28 +309,6 @@ class Tiny(Game[TinyState]):
     def audit(self, state: TinyState) -> list[str]:
         alive = [p for p in state.places if p != DEAD]
         return ["two units in one hex"] if len(set(alive)) < len(alive) else []
-
-    def stack(self, state: TinyState, place: int, side: int) -> tuple[int, ...]:
-        return tuple(u for u, p in enumerate(state.places) if p == place and SIDE[u] == side)
-
-    def describe(self, key: str, value: Any) -> str:
-        return NAMES[value] if key == "unit" else GRID.label(value) if key == "hex" else str(value)
-
-    def status(self, state: TinyState) -> list[str]:
-        """What a player sees at a glance."""
-        return [f"Points: red {self.result(state).points['red']:g}, blue {self.result(state).points['blue']:g}."]
-
-    def inquire(self, state: TinyState, topic: str, args: list[str]) -> list[str]:
-        """Answers about hexes and units."""
-        if not args:
-            raise BadData(f"say it like this: {self.topics[topic]}")
-        if topic == "where":
-            found = self.lexicon.find(args[0])
-            if found is None:
-                raise self.lexicon.unknown(args[0])
-            return [f"{NAMES[u]} is in {GRID.label(state.places[u])}, strength {state.strength[u]}." for u in found]
-        place = GRID.hex(args[0])
-        return [", ".join(NAMES[u] for u in (*self.stack(state, place, 0), *self.stack(state, place, 1))) or "empty"]
 
 
 _GAME = Tiny()

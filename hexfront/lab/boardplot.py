@@ -35,7 +35,7 @@ class Canvas:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game, self.grid = game, game.grid
-        board = getattr(game, "board", None)
+        board = game.board
         self.board = board if isinstance(board, BoardMap) else None
         self.layers = boards.layers(game.id) if game.id in boards.BOARDS else {}
         self.land = members(land_of(game))

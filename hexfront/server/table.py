@@ -207,7 +207,7 @@ class OpenGame:
             OVER if over else RUNNING,
             result_of(rules, state) if over else "",
             ask.side if ask else "",
-            rules.turn_name(state),
+            rules.desk.turn_name(state),
             since,
         )
 
@@ -302,7 +302,7 @@ class OpenGame:
             [] if self.over else scene.reminders,
             [{"side": one.side, "kind": one.kind, "line": one.line} for one in self.offers],
             self._clock(),
-            rules.overlays(),
+            rules.desk.overlays(),
             BranchView(row.origin.line, row.parent if sides else None) if row.origin else None,
         )
 

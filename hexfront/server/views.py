@@ -218,13 +218,13 @@ def scene_of(game: Game[Any], view: Any) -> Scene:
     return Scene(
         view,
         view.turn,
-        game.turn_name(view),
-        game.facts(view),
+        game.desk.turn_name(view),
+        game.desk.facts(view),
         heading_of(game, view),
         _phases(game, view),
         _ask(game, ask) if ask else None,
         msgspec.Raw(_pieces(game, view, ask)),
-        [reminder_view(game, one) for one in Game.reminders(game, view) if one.must],
+        [reminder_view(game, one) for one in game.desk.demands(view) if one.must],
         result_of(game, view),
     )
 
@@ -237,7 +237,7 @@ def _pieces(game: Game[Any], view: Any, ask: Ask[Any] | None) -> bytes:
     """The counters as JSON."""
     moving = ask.side if ask and any(verb.form.takes("path") for verb in ask.step.verbs.values()) else ""
     found = []
-    for piece in game.pieces(view):
+    for piece in game.desk.pieces(view):
         key = (game.id, piece, _may_move(piece, moving))
         drawn = _DRAWN.get(key)
         found.append(drawn or _draw(game, key))

@@ -41,7 +41,7 @@ def _place(scene: Scene, scenario: str, record: Path | None, turn: int | None) -
     else:
         session, scene.caption = _at_turn(scene.game, record, turn)
         state = session.state
-    scene.pieces = game.pieces(state)
+    scene.pieces = game.desk.pieces(state)
 
 
 def _at_turn(game_id: str, path: Path, turn: int | None) -> tuple[Session, str]:

@@ -53,13 +53,12 @@ class Truth:
 
     def hidden(self) -> dict[str, str]:
         """The divisions on the board that were never turned up, with the figures that stand on their counters."""
-        from hexfront.games.pgg.counters import COUNTERS, UNITS
         from hexfront.games.pgg.untried import untried
 
         state = self._state
         return {
-            unit.name: f"{COUNTERS[state.counter[unit.number]].name}-{unit.move // 2}"
-            for unit in UNITS
+            unit.name: f"{state.edition.counters[state.counter[unit.number]].name}-{unit.move // 2}"
+            for unit in state.edition.units
             if state.where[unit.number] >= 0 and untried(state, unit.number) and not self.shown >> unit.number & 1
         }
 

@@ -2,34 +2,20 @@
 
 import random
 from collections import Counter as Tally
+from itertools import chain
 from typing import Any
 
-from hexfront.engine.desk import Chart, Force, Overlay, Panel, Reminder, Shade
 from hexfront.engine.dice import shuffle
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
 from hexfront.engine.lexicon import Lexicon
-from hexfront.engine.order import Order
-from hexfront.engine.pieces import Piece
-from hexfront.engine.state import Event
-from hexfront.engine.telling import Clash, Loss
-from hexfront.games.pgg import cases, desk, listings, overlays, preview, sequence, table, telling, victory
+from hexfront.games.pgg import sequence, victory
 from hexfront.games.pgg.advance import Advancing
-from hexfront.games.pgg.board import Board, real
-from hexfront.games.pgg.counters import (
-    ARMOURED_UNITS,
-    BY_NAME,
-    COUNTERS,
-    MEMBERS,
-    NAMES,
-    RIFLE_UNITS,
-    SIDE,
-    SIDES,
-    UNITS,
-)
-from hexfront.games.pgg.data_files import campaign
+from hexfront.games.pgg.cases import PggBench
+from hexfront.games.pgg.counters import SIDES
+from hexfront.games.pgg.desk import PggDesk, days
+from hexfront.games.pgg.edition import PggEdition, read
 from hexfront.games.pgg.overrun import Aftermath
-from hexfront.games.pgg.pieces import pieces
 from hexfront.games.pgg.results import Engaged, Losses
 from hexfront.games.pgg.retreat import Retreat
 from hexfront.games.pgg.stacking import Excess, overfull
@@ -41,15 +27,16 @@ from hexfront.games.pgg.state import (
     SOVIET_MOVEMENT,
     PggState,
 )
+from hexfront.games.pgg.table import PggQuestions
+from hexfront.games.pgg.telling import PggStudies
 from hexfront.games.pgg.untried import draw_division, untried
-from hexfront.mechanics.shading import OVERLAYS
 
 OPTIONS = {"10.4": "Soviet leaders who are surrounded can be evacuated"}
 ABOUT = {"10.4": "Once a turn a leader cut off by the German may leave the board and come back a turn later."}
 
 
 class Pgg(Game[PggState]):
-    """The game on its board; a case may bring a board of its own."""
+    """The game in one of its editions; a case may bring an edition with a board of its own."""
 
     id = "pgg"
     title = "Panzergruppe Guderian"
@@ -60,18 +47,22 @@ class Pgg(Game[PggState]):
     about = "Guderian's panzers drive on Smolensk. Not even their owner knows what the Soviet reserves are worth."
     minutes = 150
 
-    def __init__(self, board: Board | None = None) -> None:
-        self.board = board or real()
+    edition: PggEdition
+
+    def __init__(self, edition: PggEdition | None = None) -> None:
+        self.edition = edition or read()
+        self.board = self.edition.board
         self.grid = self.board.grid
-        self.scenario = campaign(self.grid)
-        self.turns = int(self.scenario["turns"])
-        self.lexicon = Lexicon(NAMES, {name: units for name, units in MEMBERS.items() if len(units) > 1})
+        self.scenario = self.edition.scenario
+        self.turns = self.edition.turns
+        several = {name: units for name, units in self.edition.divisions.items() if len(units) > 1}
+        self.lexicon = Lexicon(self.edition.name, several)
         areas = {army["id"]: self.grid.mask(army["hexes"]) for army in self.scenario["army"]}
         self.prelude = sequence.prelude(areas)
         self.sequence = sequence.turn(self.scenario["soviet"], self.scenario["german"])
         duties = (Losses(), Engaged(), Retreat(), Advancing(), Excess(), Aftermath())
         self.duties = {duty.name: duty for duty in duties}
-        self.prepare()
+        self.prepare(PggDesk, PggQuestions, PggStudies, PggBench)
 
     def scenarios(self) -> list[dict[str, Any]]:
         return [{"id": self.scenario["id"], "title": self.scenario["title"], "turns": self.turns}]
@@ -81,15 +72,14 @@ class Pgg(Game[PggState]):
 
     def blank(self, seed: object = 0, options: tuple[str, ...] = ()) -> PggState:
         """A state with all counters in the cup and nothing on the board."""
-        many = len(UNITS)
+        many = len(self.edition.units)
         s = PggState(scenario=self.scenario["id"], options=tuple(sorted(options)), seed=str(seed))
         s.where, s.lost, s.army = [OFF] * many, [0] * many, [0] * many
         s.counter, s.entered = [-1] * many, [-1] * many
         s.began = s.where.copy()
-        rifle = [c.number for c in COUNTERS if c.type == "rifle"]
-        armoured = [c.number for c in COUNTERS if c.type != "rifle"]
-        s.cup, s.pile, s.owed = [rifle, armoured], [[], []], []
-        s.finish(self.board)
+        s.cup = [[counter.number for counter in cup] for cup in self.edition.cups]
+        s.pile, s.owed = [[], []], []
+        s.finish(self.edition)
         return s
 
     def start(self, scenario: str = "", seed: object = 0, options: tuple[str, ...] | list[str] = ()) -> PggState:
@@ -114,12 +104,12 @@ class Pgg(Game[PggState]):
                 unit = draw_division(s, cup)
                 s.put(unit, self.grid.hex(next(places)))
                 s.army[unit] = army["id"]
-        leader = BY_NAME[army["leader"]]
+        leader = self.edition.by_name[army["leader"]]
         s.put(leader, self.grid.hex(next(places)))
         s.army[leader] = army["id"]
 
     def load(self, data: bytes) -> PggState:
-        return PggState.from_json(data, lambda s: s.finish(self.board))
+        return PggState.from_json(data, lambda s: s.finish(self.edition))
 
     def over(self, state: PggState) -> bool:
         return state.turn > self.turns
@@ -133,7 +123,7 @@ class Pgg(Game[PggState]):
         """Neither side knows more than the other: untried counters, the cup and the pile are hidden from both."""
         new = state.copy()
         new.seed = ""
-        for unit in (*RIFLE_UNITS, *ARMOURED_UNITS):
+        for unit in chain(*self.edition.of_cup):
             if untried(new, unit):
                 new.counter[unit] = -1
         new.cup = [[-1] * len(cup) for cup in new.cup]
@@ -143,7 +133,7 @@ class Pgg(Game[PggState]):
     def shuffle_hidden(self, state: PggState, side: str, rng: random.Random) -> PggState:
         """Deal all counters that nobody has seen anew, among the untried units, the cup and the unseen dead."""
         new = state.copy()
-        for cup, units in ((0, RIFLE_UNITS), (1, ARMOURED_UNITS)):
+        for cup, units in enumerate(self.edition.of_cup):
             hidden = [u for u in units if self._in_play(new, u) and untried(new, u)]
             unseen = [i for i, c in enumerate(new.pile[cup]) if c < 0 or not new.seen >> c & 1]
             deal = self._unseen_counters(new, cup)
@@ -151,7 +141,7 @@ class Pgg(Game[PggState]):
             for unit in hidden:
                 new.counter[unit] = deal.pop()
             if -1 in new.pile[cup]:  # from a view: put the seen dead back first, then the rest
-                known = [c.number for c in COUNTERS if new.seen >> c.number & 1 and _cup(c.type) == cup]
+                known = [c.number for c in self.edition.cups[cup] if new.seen >> c.number & 1]
                 new.pile[cup] = known + [deal.pop() for _ in range(len(unseen) - len(known))]
             else:
                 for i in unseen:
@@ -162,121 +152,25 @@ class Pgg(Game[PggState]):
 
     def _unseen_counters(self, s: PggState, cup: int) -> list[int]:
         known = s.seen
-        for unit in RIFLE_UNITS if cup == 0 else ARMOURED_UNITS:
+        for unit in self.edition.of_cup[cup]:
             if s.tried >> unit & 1:
                 known |= 1 << s.counter[unit]
-        return [c.number for c in COUNTERS if _cup(c.type) == cup and not known >> c.number & 1]
+        return [c.number for c in self.edition.cups[cup] if not known >> c.number & 1]
 
     def _in_play(self, s: PggState, unit: int) -> bool:
         return s.where[unit] >= 0 or s.where[unit] <= -10
 
-    def pieces(self, state: PggState) -> list[Piece]:
-        """The counters on the board; of what is hidden they show no more than a view knows."""
-        return pieces(self.view(state, self.sides[0]))
-
     # -- names -----------------------------------------------------------------------------------
 
-    def stack(self, state: PggState, place: int, side: int) -> tuple[int, ...]:
-        return tuple(u for u in state.stacks.get(place, ()) if SIDE[u] == side)
+    def days(self, turn: int) -> str:
+        """The days of a turn."""
+        return days(self.scenario["dates"], turn)
 
     def present(self, state: PggState, units: tuple[int, ...], verb: str) -> tuple[int, ...]:
         """A division's name means its regiments on the board, or those that wait for an order to enter."""
         if verb == "enter":
             return tuple(u for u in units if state.where[u] <= -10) or units
         return tuple(u for u in units if state.where[u] >= 0) or units
-
-    def describe(self, key: str, value: Any) -> str:
-        if key == "unit":
-            return str(NAMES[value])
-        if key == "units":
-            return ", ".join(NAMES[unit] for unit in value)
-        if key == "hex":
-            return self.grid.label(value)
-        if key == "hexes":
-            return " ".join(self.grid.label(place) for place in value)
-        return str(value)
-
-    # -- the text table --------------------------------------------------------------------------
-
-    topics = table.TOPICS
-
-    def status(self, state: PggState) -> list[str]:
-        """The game in a few lines."""
-        return table.status(state)
-
-    def inquire(self, state: PggState, topic: str, args: list[str]) -> list[str]:
-        """The answer to a question at the table."""
-        return table.inquire(self, state, topic, args)
-
-    # -- the table in the browser ------------------------------------------------------------------
-
-    def turn_name(self, state: PggState) -> str:
-        turn = min(state.turn, self.turns)
-        return f"Turn {turn}, {self.days(turn)}"
-
-    def days(self, turn: int) -> str:
-        """The days of a turn."""
-        return desk.days(self.scenario["dates"], turn)
-
-    def facts(self, state: PggState) -> list[tuple[str, str]]:
-        return desk.facts(state)
-
-    def hexes_of(self, state: PggState, units: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(dict.fromkeys(state.where[u] for u in units if state.where[u] >= 0))
-
-    def panel(self, state: PggState, order: Order) -> Panel | None:
-        return preview.panel(self, state, order)
-
-    def overlays(self) -> list[Overlay]:
-        return list(OVERLAYS)
-
-    def overlay(self, state: PggState, side: str, id: str) -> list[Shade]:
-        return overlays.overlay(self, state, side, id)
-
-    def reminders(self, state: PggState) -> list[Reminder]:
-        own = list(desk.reminders(self, state))
-        return own if any(each.must for each in own) else [*super().reminders(state), *own]
-
-    def tables(self, state: PggState) -> list[Chart]:
-        return listings.tables(self, state)
-
-    def forces(self, state: PggState) -> list[Force]:
-        return listings.forces(self, state)
-
-    # -- studies ---------------------------------------------------------------------------------
-
-    def holders(self, state: PggState) -> dict[str, str]:
-        return telling.holders(state)
-
-    def occupied(self, state: PggState) -> tuple[int, int]:
-        return state.held_by[0], state.held_by[1]
-
-    def loss(self, event: Event) -> Loss | None:
-        return telling.loss(event)
-
-    def clash(self, event: Event) -> Clash | None:
-        return telling.clash(event)
-
-    # -- cases -----------------------------------------------------------------------------------
-
-    def arrange(self, given: dict[str, Any], units: list[str]) -> "tuple[Pgg, PggState]":
-        board = cases.board_of(given)
-        game = self if board is self.board else Pgg(board)
-        s = game.blank("case", tuple(given.get("options", ())))
-        cases.fill_in(s, given, units, self._armies())
-        cases.begin(game, s, given.get("step", SOVIET_MOVEMENT), bool(given.get("begin")))
-        return game, s
-
-    def _armies(self) -> dict[str, int]:
-        """To which army each unit of the campaign's set-up belongs."""
-        s = self.start()
-        return {NAMES[unit]: army for unit, army in enumerate(s.army) if army}
-
-    def foresee(self, state: PggState, order: Order) -> dict[str, Any]:
-        return cases.foresee(state, order)
-
-    def observe(self, state: PggState, key: str, wanted: Any) -> Any:
-        return cases.observe(state, key, wanted)
 
     # -- conservation ----------------------------------------------------------------------------
 
@@ -285,25 +179,21 @@ class Pgg(Game[PggState]):
         return [*_audit_counters(state), *_audit_places(self, state)]
 
 
-def _cup(kind: str) -> int:
-    return 0 if kind == "rifle" else 1
-
-
 def _audit_counters(s: PggState) -> list[str]:
     seen = Tally(c for line in (*s.cup, *s.pile) for c in line)
     seen.update(c for c in s.counter if c >= 0)
-    wrong = [f"counter {c.number} is there {seen[c.number]} times" for c in COUNTERS if seen[c.number] != 1]
-    for unit in (*RIFLE_UNITS, *ARMOURED_UNITS):
+    wrong = [f"counter {c.number} is there {seen[c.number]} times" for c in s.edition.counters if seen[c.number] != 1]
+    for unit in chain(*s.edition.of_cup):
         in_play = s.where[unit] >= 0 or s.where[unit] <= -10
         if in_play != (s.counter[unit] >= 0):
-            wrong.append(f"{NAMES[unit]} and its counter do not agree")
+            wrong.append(f"{s.name(unit)} and its counter do not agree")
     return wrong
 
 
 def _audit_places(game: Pgg, s: PggState) -> list[str]:
     wrong = []
     fresh = s.copy()
-    fresh.finish(s.board)
+    fresh.finish(s.edition)
     if fresh.stacks != s.stacks or fresh.held_by != s.held_by:
         wrong.append("the stacks do not agree with the places")
     if s.held_by[0] & s.held_by[1]:

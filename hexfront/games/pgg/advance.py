@@ -9,7 +9,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Path, Units
-from hexfront.games.pgg.counters import LEADER, NAMES, SIDE, SOVIET, ending, names
+from hexfront.games.pgg.counters import SOVIET, ending
 from hexfront.games.pgg.ground import BARRED_UNTIL, pass_through
 from hexfront.games.pgg.leaders import has_company, remember_entry
 from hexfront.games.pgg.results import alive
@@ -91,9 +91,9 @@ class Advance(Verb[PggState]):
             raise Refused("9.81", "name the units that advance and their way")
         for unit in order.units:
             if unit not in duty.units:
-                raise Refused("9.81", f"{NAMES[unit]} is not among the victors who may advance")
+                raise Refused("9.81", f"{s.name(unit)} is not among the victors who may advance")
             if s.where[unit] != order.path[0]:
-                raise Refused("9.81", f"{NAMES[unit]} is not in {grid.label(order.path[0])}")
+                raise Refused("9.81", f"{s.name(unit)} is not in {grid.label(order.path[0])}")
         if order.path not in ways(s, order.path[0], duty.side):
             self._explain(s, order.path)
         if not fits(s, order.path[-1], order.units):
@@ -118,7 +118,7 @@ class Advance(Verb[PggState]):
     def _check_leaders(self, s: PggState, order: Order) -> None:
         """10.23, 10.26: a leader advances into an enemy zone with units that can attack."""
         place, side = order.path[-1], s.owed[-1].side
-        leads = any(LEADER[u] for u in order.units)
+        leads = any(s.edition.leader[u] for u in order.units)
         if leads and zone(s, 1 - side) >> place & 1 and not has_company(s, order.units, place):
             raise Refused("10.23", "a leader advances into an enemy zone only with a unit that can attack")
 
@@ -161,7 +161,7 @@ class Advancing(Owed[PggState]):
         self.verbs: dict[str, Verb[PggState]] = {"advance": Advance(), "done": EndAdvance()}
 
     def asks(self, s: PggState) -> str:
-        return f"advance with {names(s.owed[-1].units)}, or done"
+        return f"advance with {s.names(s.owed[-1].units)}, or done"
 
     def pending(self, s: PggState) -> bool:
         """Those who are gone or went back are no longer asked for."""
@@ -181,7 +181,7 @@ class Advancing(Owed[PggState]):
         """Who retreated does not advance."""
         battle = s.battle
         assert battle
-        if s.is_defender(SIDE[unit]):
+        if s.is_defender(s.edition.side[unit]):
             return s.where[unit] in battle.targets
         return s.where[unit] in battle.origin
 

@@ -1,15 +1,10 @@
 """Chapters 3.1 and 6.7: the board, and what its terrain costs and gives."""
 
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hexfront.engine.data import load
-from hexfront.games.pgg.counters import DATA
-from hexfront.games.pgg.data_files import charts
 from hexfront.grid import Grid
 from hexfront.grid import sides as s
-from hexfront.grid.boards import PGG
 from hexfront.mechanics.boardmap import BoardMap, Place
 from hexfront.mechanics.reach import Costs
 
@@ -22,9 +17,9 @@ def half(points: float) -> int:
 class Board(BoardMap):
     """The map, and everything that the rules work out from it once."""
 
-    def __init__(self, grid: Grid, data: dict[str, Any], path: Path | None = None) -> None:
+    def __init__(self, grid: Grid, data: dict[str, Any], chart: dict[str, Any], path: Path | None = None) -> None:
         super().__init__(grid, data, path)
-        self.charts = charts()
+        self.chart = chart  # 6.7: what terrain costs and gives
         self.forest, self.swamp = self.kinds.get("forest", 0), self.kinds.get("swamp", 0)
         self.major, self.minor = self.hexes_of("major city"), self.hexes_of("minor city")
         self.cities: list[Place] = [place for place in self.places if place.points]
@@ -41,7 +36,7 @@ class Board(BoardMap):
 
     def costs_of(self, profile: str, side: str) -> Costs:
         """6.7 for one kind of unit: terrain of the hex entered, more over a river, less along a road."""
-        chart = self.charts["terrain"]
+        chart = self.chart
         towns = self.major | self.minor
         forest, swamp = self.forest & ~towns, self.swamp & ~towns
         enter: dict[int, int] = {}
@@ -62,7 +57,7 @@ class Board(BoardMap):
 
     def entry_cost(self, place: int, profile: str) -> int:
         """What it costs to come onto the board in a hex: its terrain, or the road rate where a road leads in."""
-        chart, bit = self.charts["terrain"], 1 << place
+        chart, bit = self.chart, 1 << place
         kind = "forest" if bit & self.forest else "swamp" if bit & self.swamp else "clear"
         if bit & (self.major | self.minor):
             kind = "clear"
@@ -101,10 +96,3 @@ class CostsByProfile(dict[str, Costs]):
             profile, side = name.split()
             self[name] = self._board.costs_of(profile, side)
         return self[name]
-
-
-@cache
-def real() -> Board:
-    """The board of the game."""
-    path = DATA / "board.toml"
-    return Board(PGG, load(path), path)

@@ -2,26 +2,30 @@
 
 from collections import Counter as Tally
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from hexfront.engine.bench import Bench
 from hexfront.engine.errors import BadData
-from hexfront.engine.order import Order
 from hexfront.games.pgg import victory
-from hexfront.games.pgg.board import Board, real
-from hexfront.games.pgg.counters import BY_NAME, COUNTERS, LEADER, MEMBERS, NAMES, SIDE, STRENGTHS
-from hexfront.games.pgg.ground import Ground, allowance, path_cost
+from hexfront.games.pgg.board import Board
+from hexfront.games.pgg.edition import PggEdition
+from hexfront.games.pgg.ground import allowance
 from hexfront.games.pgg.movement import Move
-from hexfront.games.pgg.reinforcements import Enter, entry_cost, waiting
+from hexfront.games.pgg.reinforcements import Enter, waiting
 from hexfront.games.pgg.results import steps_left
-from hexfront.games.pgg.state import DEAD, PHASES, PRELUDE, PggState, box
-from hexfront.games.pgg.strength import strength, sums
+from hexfront.games.pgg.state import DEAD, PHASES, PRELUDE, SOVIET_MOVEMENT, PggState, box
+from hexfront.games.pgg.strength import strength
 from hexfront.games.pgg.supply import Lines
-from hexfront.games.pgg.untried import cup_of, eliminate, is_division, untried
+from hexfront.games.pgg.untried import eliminate, is_division, untried
 from hexfront.games.pgg.zones import zone
+
+if TYPE_CHECKING:
+    from hexfront.games.pgg import Pgg
 
 GIVEN = {
     "turn", "step", "board", "options", "begin", "map", "dice", "held", "air", "interdiction", "cuts", "mending",
@@ -31,14 +35,14 @@ MAP = {"forest", "swamp", "lake", "river", "road", "rail", "major", "minor"}
 
 
 @cache
-def open_board(drawn: str) -> Board:
+def open_board(edition: PggEdition, drawn: str) -> Board:
     """An open board of the same size, with what a case draws on it; entrances as on the real one."""
     marks: dict[str, str] = msgspec.json.decode(drawn)
     unknown = set(marks) - MAP
     if unknown:
         raise BadData(f"the map knows no {sorted(unknown)[0]!r}")
     why = {"from": "ours", "why": "drawn by a case"}
-    grid = real().grid
+    grid = edition.board.grid
     data: dict[str, Any] = {
         "terrain": [{"kind": k, "hexes": marks[k], **why} for k in ("forest", "swamp", "lake") if k in marks],
         "river": [{"sides": marks["river"]}] if "river" in marks else [],
@@ -49,16 +53,16 @@ def open_board(drawn: str) -> Board:
             for kind in ("major", "minor")
             if kind in marks
         ],
-        "area": [{"id": name, "hexes": " ".join(grid.labels(m))} for name, m in real().areas.items()],
+        "area": [{"id": name, "hexes": " ".join(grid.labels(m))} for name, m in edition.board.areas.items()],
     }
-    return Board(grid, data)
+    return Board(grid, data, edition.charts["terrain"])
 
 
-def board_of(given: dict[str, Any]) -> Board:
+def board_of(edition: PggEdition, given: dict[str, Any]) -> Board:
     """The board a case stands on."""
     if given.get("board", "open") == "real":
-        return real()
-    return open_board(msgspec.json.encode(given.get("map", {}), order="sorted").decode())
+        return edition.board
+    return open_board(edition, msgspec.json.encode(given.get("map", {}), order="sorted").decode())
 
 
 def fill_in(s: PggState, given: dict[str, Any], units: list[str], armies: dict[str, int]) -> None:
@@ -77,8 +81,8 @@ def fill_in(s: PggState, given: dict[str, Any], units: list[str], armies: dict[s
         for text in names:
             _put(s, text, box(entrance))
             if entrance.isdigit():
-                s.provisional = BY_NAME[text.split()[0]]
-    for unit, name in enumerate(NAMES):
+                s.provisional = s.edition.by_name[text.split()[0]]
+    for unit, name in enumerate(s.edition.name):
         s.army[unit] = armies.get(name, 0) if s.turn == 1 and s.where[unit] >= 0 else 0
     s.german = grid.mask(given.get("held", ""))
     s.german |= s.held_by[0]
@@ -116,29 +120,29 @@ def begin(game: Any, s: PggState, step: str, whole: bool) -> None:
 def _put(s: PggState, text: str, place: int) -> None:
     """One unit as described: its name, strength and marks."""
     words = text.split()
-    for unit in MEMBERS.get(words[0], ()) or (_unit(words[0]),):
+    for unit in s.edition.divisions.get(words[0], ()) or (_unit(s, words[0]),):
         s.put(unit, place)
-        if is_division(unit):
+        if is_division(s, unit):
             _give_counter(s, unit, [w for w in words[1:] if w[0].isdigit()], "untried" in words)
             if place == DEAD:
                 eliminate(s, unit, "12.4", "it died before the case")
         _mark(s, unit, words[1:])
 
 
-def _unit(name: str) -> int:
-    if name not in BY_NAME:
+def _unit(s: PggState, name: str) -> int:
+    if name not in s.edition.by_name:
         raise BadData(f"there is no unit {name!r}")
-    return BY_NAME[name]
+    return s.edition.by_name[name]
 
 
 def _give_counter(s: PggState, unit: int, strengths: list[str], face_down: bool) -> None:
     """Take a counter of this strength out of the cup, or any."""
-    cup = s.cup[cup_of(unit)]
+    cup = s.cup[s.edition.cup[unit]]
     for counter in cup:
-        if not strengths or COUNTERS[counter].name == strengths[0]:
+        if not strengths or s.edition.counters[counter].name == strengths[0]:
             break
     else:
-        raise BadData(f"{NAMES[unit]}: no counter {strengths[0]} is left in the cup")
+        raise BadData(f"{s.name(unit)}: no counter {strengths[0]} is left in the cup")
     cup.remove(counter)
     s.counter[unit] = counter
     if strengths and not face_down:
@@ -151,37 +155,13 @@ def _mark(s: PggState, unit: int, words: list[str]) -> None:
         if word == "disrupted":
             s.disrupted |= bit
         elif word == "steps":
-            s.lost[unit] = len(STRENGTHS[unit]) - int(following)
+            s.lost[unit] = len(s.edition.strengths[unit]) - int(following)
         elif word == "from":
             s.entered[unit] = s.board.grid.hex(following)
         elif word in ("refuge", "fresh", "fought", "moved"):
             setattr(s, word, getattr(s, word) | bit)
         elif word[0].isalpha() and word != "untried":
             raise BadData(f"a unit has no mark {word!r}")
-
-
-def foresee(s: PggState, order: Order) -> dict[str, Any]:
-    """Sums of an attack or overrun, with the true strengths; cost of a move."""
-    if order.verb in ("attack", "overrun") and all(s.where[u] >= 0 for u in order.units):
-        found = sums(s, order.units, order.at, order.verb == "overrun")
-        return {"attack": found.attack, "defence": found.defence, "odds": found.odds}
-    if order.verb in ("move", "enter") and all(s.board.grid.direction(a, b) >= 0 for a, b in pairwise(order.path)):
-        cost = max(path_cost(s, u, order.path) for u in order.units)
-        if order.verb == "enter":
-            cost += max(entry_cost(s, u, order.path[0], Ground(s, SIDE[order.units[0]])) for u in order.units)
-        return {"cost": cost / 2}
-    return {}
-
-
-def observe(s: PggState, key: str, wanted: Any) -> Any:
-    """What a key of `then` is really."""
-    if key in _BY_UNIT:
-        return {name: _BY_UNIT[key](s, _unit(name), want) for name, want in wanted.items()}
-    if key in _LISTS:
-        return [name for name in wanted if _LISTS[key](s, _unit(name))]
-    if key in _WHOLE:
-        return _WHOLE[key](s, wanted)
-    raise BadData(f"`then` knows no {key!r}")
 
 
 def _place(s: PggState, unit: int, wanted: Any) -> str:
@@ -191,7 +171,7 @@ def _place(s: PggState, unit: int, wanted: Any) -> str:
 
 def _strength(s: PggState, unit: int, wanted: Any) -> list[int]:
     group, lines = s.stacks[s.where[unit]], Lines(s)
-    attack = 0 if LEADER[unit] else strength(s, unit, group, True, lines)
+    attack = 0 if s.edition.leader[unit] else strength(s, unit, group, True, lines)
     return [attack, strength(s, unit, group, False, lines)]
 
 
@@ -213,7 +193,7 @@ def _waiting(s: PggState, wanted: Any) -> dict[str, int]:
 
 
 def _cup(s: PggState, wanted: dict[str, int]) -> dict[str, int]:
-    tally = Tally(COUNTERS[c].name for cup in s.cup for c in cup)
+    tally = Tally(s.edition.counters[c].name for cup in s.cup for c in cup)
     return {name: tally[name] for name in wanted}
 
 
@@ -244,3 +224,32 @@ _WHOLE: dict[str, Callable[[PggState, Any], Any]] = {
     "interdiction": lambda s, _: s.board.grid.label(s.interdiction) if s.interdiction >= 0 else "",
     "cuts": lambda s, _: " ".join(s.board.grid.labels(s.cuts)),
 }
+
+
+class PggBench(Bench[PggState]):
+    """Situations and what is so in them."""
+
+    game: "Pgg"
+
+    def arrange(self, given: dict[str, Any], units: list[str]) -> "tuple[Pgg, PggState]":
+        board = board_of(self.game.edition, given)
+        game = self.game if board is self.game.board else type(self.game)(replace(self.game.edition, board=board))
+        s = game.blank("case", tuple(given.get("options", ())))
+        fill_in(s, given, units, self._armies())
+        begin(game, s, given.get("step", SOVIET_MOVEMENT), bool(given.get("begin")))
+        return game, s
+
+    def _armies(self) -> dict[str, int]:
+        """To which army each unit of the campaign's set-up belongs."""
+        s = self.game.start()
+        return {s.name(unit): army for unit, army in enumerate(s.army) if army}
+
+    def observe(self, s: PggState, key: str, wanted: Any) -> Any:
+        """What a key of `then` is really."""
+        if key in _BY_UNIT:
+            return {name: _BY_UNIT[key](s, _unit(s, name), want) for name, want in wanted.items()}
+        if key in _LISTS:
+            return [name for name in wanted if _LISTS[key](s, _unit(s, name))]
+        if key in _WHOLE:
+            return _WHOLE[key](s, wanted)
+        raise BadData(f"`then` knows no {key!r}")

@@ -8,7 +8,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Hexes, Units
-from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, ending
+from hexfront.games.pgg.counters import GERMAN, SOVIET, ending
 from hexfront.games.pgg.leaders import can_attack
 from hexfront.games.pgg.results import fight
 from hexfront.games.pgg.state import SOVIET_COMBAT, PggState
@@ -76,7 +76,9 @@ class Attack(Verb[PggState]):
     def able(self, s: PggState) -> set[int]:
         """Who could still take part in an attack, leaders not counted: each of them can, in the attack of its stack."""
         lines = Lines(s)
-        return {u for place in members(self._targets(s)) for u in self._ready(s, place, lines) if not LEADER[u]}
+        return {
+            u for place in members(self._targets(s)) for u in self._ready(s, place, lines) if not s.edition.leader[u]
+        }
 
     def _targets(self, s: PggState) -> int:
         """Enemy hexes next to our units that may still be attacked."""
@@ -91,7 +93,7 @@ class Attack(Verb[PggState]):
         for near in s.board.neighbours[place]:
             if near >= 0 and s.held_by[side] >> near & 1:
                 units = [u for u in s.stacks[near] if may(self._check_attacker, s, u, lines)]
-                found += units if any(not LEADER[u] for u in units) else []
+                found += units if any(not s.edition.leader[u] for u in units) else []
         return found
 
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
@@ -123,7 +125,7 @@ class Attack(Verb[PggState]):
             for place in targets:
                 if s.board.grid.direction(s.where[unit], place) < 0:
                     rule = "9.1" if len(targets) == 1 else "9.2"
-                    raise Refused(rule, f"{NAMES[unit]} is not adjacent to {s.board.grid.label(place)}")
+                    raise Refused(rule, f"{s.name(unit)} is not adjacent to {s.board.grid.label(place)}")
         self._check_leaders(s, units)
 
     def _check_target(self, s: PggState, place: int) -> None:
@@ -136,8 +138,8 @@ class Attack(Verb[PggState]):
             raise Refused("9.1", f"{label} has been attacked in this phase")
 
     def _check_attacker(self, s: PggState, unit: int, lines: Lines) -> None:
-        name = NAMES[unit]
-        if SIDE[unit] != attacking_side(s):
+        name = s.name(unit)
+        if s.edition.side[unit] != attacking_side(s):
             raise Refused("4.2", f"{name} does not attack in this phase: it is the enemy's")
         if s.where[unit] < 0:
             raise Refused("9.1", f"{name} is not on the board")
@@ -146,17 +148,17 @@ class Attack(Verb[PggState]):
         if s.fought >> unit & 1:
             rule = "9.85" if s.immune >> unit & 1 else "9.1"
             raise Refused(rule, f"{name} has fought in this phase")
-        if not LEADER[unit] and not can_attack(s, unit):
+        if not s.edition.leader[unit] and not can_attack(s, unit):
             raise Refused("12.3", f"{name} has no attack strength")
-        if is_division(unit) and not lines.radius >> s.where[unit] & 1:
+        if is_division(s, unit) and not lines.radius >> s.where[unit] & 1:
             raise Refused("10.35", f"{name} is not within the radius of a leader")
 
     def _check_leaders(self, s: PggState, units: tuple[int, ...]) -> None:
         """10.22: leaders have no attack strength of their own. 10.26: they share an attack of their stack."""
-        fighting = {s.where[u] for u in units if not LEADER[u]}
+        fighting = {s.where[u] for u in units if not s.edition.leader[u]}
         for unit in units:
-            if LEADER[unit] and s.where[unit] not in fighting:
-                raise Refused("10.22", f"{NAMES[unit]} has no attack strength and nobody beside him attacks")
+            if s.edition.leader[unit] and s.where[unit] not in fighting:
+                raise Refused("10.22", f"{s.name(unit)} has no attack strength and nobody beside him attacks")
         for place in fighting if attacking_side(s) == SOVIET else ():
             self._check_assigned(s, units, place)
 
@@ -165,9 +167,9 @@ class Attack(Verb[PggState]):
         busy = {*units, *(u for u in s.stacks[place] if (s.fought | s.disrupted) >> u & 1)}
         idle = [u for u in s.stacks[place] if u not in busy]
         if idle and not any(can_attack(s, u) for u in idle):
-            leader = next((u for u in idle if LEADER[u]), None)
+            leader = next((u for u in idle if s.edition.leader[u]), None)
             if leader is not None:
-                raise Refused("10.26", f"{NAMES[leader]} must take part in the last attack of his stack: name him too")
+                raise Refused("10.26", f"{s.name(leader)} must take part in the last attack of his stack: name him too")
 
     def do(self, s: PggState, order: Order) -> None:
         for unit in order.units:

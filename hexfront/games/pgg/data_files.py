@@ -1,25 +1,70 @@
-"""The charts and the campaign, read with every check that keeps a wrong file from becoming a wrong game."""
+"""Counters, charts and the campaign, read with every check that keeps a wrong file from becoming a wrong game."""
 
 from collections import Counter as Tally
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from hexfront.engine.data import load, wrong
 from hexfront.engine.errors import BadData
-from hexfront.games.pgg.counters import BY_NAME, DATA, GERMANS, LEADERS, MEMBERS, NAMES
+from hexfront.games.pgg.counters import GERMAN, SOVIET, Counter, Unit
 from hexfront.grid import Grid, NoSuchHex
 from hexfront.mechanics.tables import check_results
 
 # Results from the defender's worst to the attacker's worst: along a row and down a column none may jump back.
 RESULTS = ("De", "De/A1", "D2", "D2/A1", "D1", "D1/A1", "Eng", "A1", "A2", "Ae")
 ENTRANCES = "ABCDEFGHVWXZ"
+KINDS = ("rifle", "tank", "mech")
 
 
-@cache
-def charts() -> dict[str, Any]:
+def counters(folder: Path) -> tuple[list[Unit], list[Counter]]:
+    """The pieces: units, with a place in the order of battle for each counter of the cups, and those counters."""
+    data = load(folder / "counters.toml")
+    try:
+        return _units(data), _counters(data)
+    except (KeyError, ValueError, TypeError, AttributeError) as error:
+        raise BadData(f"counters.toml: an entry lacks or garbles {error}") from None
+
+
+def _units(data: dict[str, Any]) -> list[Unit]:
+    units: list[Unit] = []
+    for name, facts in data["german"]["units"].items():
+        units.append(
+            Unit(
+                len(units),
+                name,
+                GERMAN,
+                facts["type"],
+                facts["title"],
+                2 * int(facts["move"]),
+                tuple(facts["strengths"]),
+                facts["division"],
+            )
+        )
+    for name, facts in data["soviet"]["leaders"].items():
+        rating, army = int(facts["rating"]), int(facts["army"])
+        title = f"General {name}"
+        units.append(Unit(len(units), name, SOVIET, "leader", title, 20, (rating,), "", army))
+    rifles, tanks, mechs = (sum(data["soviet"][kind]["mix"].values()) for kind in KINDS)  # 14.14: they set the limit
+    for number in range(1, rifles + 1):
+        units.append(Unit(len(units), f"R{number}", SOVIET, "rifle", f"rifle division {number}", 12))
+    for number in range(1, tanks + mechs + 1):
+        units.append(Unit(len(units), f"A{number}", SOVIET, "armoured", f"armoured division {number}", 20))
+    return units
+
+
+def _counters(data: dict[str, Any]) -> list[Counter]:
+    counters: list[Counter] = []
+    for kind in KINDS:
+        for name, many in data["soviet"][kind]["mix"].items():
+            attack, _, defence = name.partition("-")
+            for _ in range(many):
+                counters.append(Counter(len(counters), kind, int(attack), int(defence or attack)))
+    return counters
+
+
+def charts(folder: Path) -> dict[str, Any]:
     """All charts; the table of combat results is whole and never helps whoever rolls or stands worse."""
-    path = DATA / "charts.toml"
+    path = folder / "charts.toml"
     data = load(path)
     try:
         check_results(path, data["crt"], RESULTS, rising=False)
@@ -30,16 +75,16 @@ def charts() -> dict[str, Any]:
     return data
 
 
-def campaign(grid: Grid) -> dict[str, Any]:
+def campaign(folder: Path, grid: Grid, units: list[Unit]) -> dict[str, Any]:
     """The scenario: armies in hexes of the board, arrivals at entrances, every unit once."""
-    path = DATA / "campaign.toml"
+    path = folder / "campaign.toml"
     data = load(path)
     try:
         for army in data["army"]:
             _check_army(path, grid, army)
         for entry in (*data["soviet"], *data["german"]):
             _check_entry(path, entry, int(data["turns"]))
-        _check_units(path, data)
+        _check_units(path, data, units)
     except (KeyError, TypeError) as error:
         raise BadData(f"{path.name}: it lacks {error}") from None
     return data
@@ -66,15 +111,17 @@ def _check_entry(path: Path, entry: dict[str, Any], turns: int) -> None:
         raise wrong(path, f"there is no turn {entry['turn']}", f"turn = {entry['turn']}")
 
 
-def _check_units(path: Path, data: dict[str, Any]) -> None:
+def _check_units(path: Path, data: dict[str, Any], units: list[Unit]) -> None:
     """Every German unit and every leader comes once, and nobody else."""
+    due = [unit for unit in units if unit.side == GERMAN or unit.type == "leader"]
     arrivals = [name for entry in data["german"] for name in entry["units"]]
-    german = Tally(u for name in arrivals for u in MEMBERS.get(name) or (BY_NAME.get(name, name),))
+    german = Tally(u for name in arrivals for u in [unit.name for unit in due if unit.division == name] or (name,))
     leaders = Tally(e["leader"] for e in (*data["army"], *data["soviet"]) if e["leader"])
-    found = Tally(NAMES[u] if isinstance(u, int) else u for u in german.elements()) + leaders
+    found = german + leaders
+    names = {unit.name for unit in units}
     for name in found:
-        if name not in BY_NAME:
+        if name not in names:
             raise wrong(path, f"there is no unit {name!r}", f'"{name}"')
-    for name in (NAMES[u] for u in (*GERMANS, *LEADERS)):
+    for name in (unit.name for unit in due):
         if found[name] != 1:
             raise wrong(path, f"{name} comes {found[name]} times instead of once", f'"{name}"')

@@ -10,12 +10,12 @@ from math import sqrt
 
 import msgspec
 
-from hexfront.games.pgg.counters import GERMAN, LEADER, RATING, SIDE
+from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.draws import SAMPLES, Draws, Kind, Led, TooMuch
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.strength import Sums, multiples, outcome, sums
 from hexfront.games.pgg.supply import Lines
-from hexfront.games.pgg.untried import cup_of, unknown_mix, untried
+from hexfront.games.pgg.untried import unknown_mix, untried
 
 
 class Forecast(msgspec.Struct):
@@ -39,14 +39,14 @@ class _Battle:
     def __init__(self, s: PggState, attackers: tuple[int, ...], targets: tuple[int, ...], overrun: bool) -> None:
         self.s, self.attackers, self.targets, self.overrun = s, attackers, targets, overrun
         self.lines = Lines(s)
-        self.attacking = SIDE[attackers[0]] != GERMAN
+        self.attacking = s.edition.side[attackers[0]] != GERMAN
         defenders = tuple(u for place in targets for u in s.stacks.get(place, ()))
         self.unknown = tuple(u for u in (*attackers, *defenders) if untried(s, u))
         # who fled into the hex does not count (9.75), and what nobody counts changes no chance
         self.counting = [u for u in self.unknown if self.attacking or not s.refuge >> u & 1]
         self.values = {
             cup: Tally(a if self.attacking else d for a, d in unknown_mix(s, cup))
-            for cup in dict.fromkeys(map(cup_of, self.unknown))
+            for cup in dict.fromkeys(s.edition.cup[u] for u in self.unknown)
         }
 
     def forecast(self) -> Forecast:
@@ -60,7 +60,7 @@ class _Battle:
             for die in range(1, 7):
                 result = outcome(self.s, column, die) if found.odds else column
                 results[result] += chance / 6  # type: ignore[assignment]
-        average = {u: self._average(cup_of(u)) for u in self.unknown}
+        average = {u: self._average(self.s.edition.cup[u]) for u in self.unknown}
         return Forecast(self._with(average), self.unknown, dict(columns), dict(results), error)
 
     def _with(self, known: dict[int, int]) -> Sums:
@@ -86,7 +86,7 @@ class _Battle:
         for unit in self.counting:
             place = self.s.where[unit]
             times = 1 if self.attacking else 1 + sum(more for _, more in multiples(self.s, place, self.attackers))
-            kind = Kind(cup_of(unit), self.lines.supplied(unit), times)
+            kind = Kind(self.s.edition.cup[unit], self.lines.supplied(unit), times)
             (led.setdefault(place, []) if room.get(place) else alone).append(kind)
         return alone, [Led(tuple(sorted(kinds)), room[place]) for place, kinds in led.items()]
 
@@ -96,14 +96,14 @@ class _Battle:
             return {}
         room: Tally[int] = Tally()
         for unit in self.attackers:
-            if LEADER[unit] and not self.s.disrupted >> unit & 1:
-                room[self.s.where[unit]] += RATING[unit]
+            if self.s.edition.leader[unit] and not self.s.disrupted >> unit & 1:
+                room[self.s.where[unit]] += self.s.edition.rating[unit]
         for unit, item in zip(self._fighters(), self._with(dict.fromkeys(self.unknown, 0)).attack_items, strict=False):
             room[self.s.where[unit]] -= item.value
         return +room
 
     def _fighters(self) -> list[int]:
-        return [u for u in self.attackers if not LEADER[u]]
+        return [u for u in self.attackers if not self.s.edition.leader[u]]
 
     def _sums(self, totals: dict[int, float]) -> list[tuple[Sums, float]]:
         """Both strengths with each total. Only an overrun makes something else of it than adding (6.5)."""

@@ -8,18 +8,7 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from hexfront.engine.errors import Refused
-from hexfront.games.pgg.counters import (
-    ALL_MECHANIZED,
-    ALLOWANCE,
-    GERMAN,
-    LEADER,
-    NAMES,
-    PROFILES,
-    SIDE,
-    SOVIET,
-    counted,
-    names,
-)
+from hexfront.games.pgg.counters import GERMAN, SOVIET, counted
 from hexfront.games.pgg.leaders import has_company, remember_entry
 from hexfront.games.pgg.state import MECHANIZED_MOVEMENT, SOVIET_MOVEMENT, PggState
 from hexfront.games.pgg.supply import halved
@@ -36,7 +25,7 @@ def moving_side(s: PggState) -> int:
 
 def allowance(s: PggState, unit: int) -> int:
     """6.1, 11.31: half points for this phase; what arrives, and what was in supply when it began, has all of them."""
-    full = ALLOWANCE[unit]
+    full = s.edition.allowance[unit]
     if s.supplied >> unit & 1 or s.fresh >> unit & 1 or s.where[unit] < 0:
         return full
     return 2 * halved(full // 2, False)
@@ -63,14 +52,14 @@ def check_movers(s: PggState, units: tuple[int, ...]) -> None:
 
 def check_mover(s: PggState, unit: int, side: int) -> None:
     """May this unit move in the movement phase of a side?"""
-    if SIDE[unit] != side:
-        raise Refused("4.2", f"{NAMES[unit]} does not move in this phase: it is the enemy's")
+    if s.edition.side[unit] != side:
+        raise Refused("4.2", f"{s.name(unit)} does not move in this phase: it is the enemy's")
     if s.disrupted >> unit & 1:
-        raise Refused("6.6", f"{NAMES[unit]} is disrupted and cannot move")
-    if s.phase == MECHANIZED_MOVEMENT and not ALL_MECHANIZED >> unit & 1:
-        raise Refused("4.2", f"{NAMES[unit]} is not mechanized and does not move in this phase")
+        raise Refused("6.6", f"{s.name(unit)} is disrupted and cannot move")
+    if s.phase == MECHANIZED_MOVEMENT and not s.edition.mechanized >> unit & 1:
+        raise Refused("4.2", f"{s.name(unit)} is not mechanized and does not move in this phase")
     if finished(s, unit):
-        raise Refused("6.1", f"{NAMES[unit]} has ended its move")
+        raise Refused("6.1", f"{s.name(unit)} has ended its move")
 
 
 def check_together(s: PggState, units: tuple[int, ...]) -> int:
@@ -80,9 +69,9 @@ def check_together(s: PggState, units: tuple[int, ...]) -> int:
     place = s.where[units[0]]
     for unit in units:
         if s.where[unit] < 0:
-            raise Refused("6.1", f"{NAMES[unit]} is not on the board")
+            raise Refused("6.1", f"{s.name(unit)} is not on the board")
         if s.where[unit] != place:
-            raise Refused("6.1", f"{names(units)} do not stand in one hex and cannot move together")
+            raise Refused("6.1", f"{s.names(units)} do not stand in one hex and cannot move together")
     return place
 
 
@@ -104,12 +93,12 @@ def walk(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Gr
     more = sum(ground.surcharge.get(place, 0) for place in hexes[1:]) if ground.surcharge else 0
     spent = []
     for unit in units:
-        table = s.board.costs[PROFILES[unit]].table
+        table = s.board.costs[s.edition.profile[unit]].table
         cost = sum([table[step] for step in steps]) + more
         if cost > points_left(s, unit):
             need, has = counted(cost / 2, "point"), points_left(s, unit) / 2
             where = s.board.grid.label(hexes[-1])
-            raise Refused("6.1", f"{NAMES[unit]} needs {need} to {where} and has {has:g}")
+            raise Refused("6.1", f"{s.name(unit)} needs {need} to {where} and has {has:g}")
         spent.append(cost)
     return spent
 
@@ -123,7 +112,7 @@ def check_steps(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], gro
         if d < 0:
             raise Refused("6.1", f"{label(a)} and {label(b)} do not touch")
         if ground.zone >> a & 1:
-            raise Refused("8.1", f"{names(units)} cannot leave the enemy zone in {label(a)} by movement")
+            raise Refused("8.1", f"{s.names(units)} cannot leave the enemy zone in {label(a)} by movement")
         if shut >> b & 1:
             check_entry(s, b, ground)
         steps.append(a * 6 + d)
@@ -145,10 +134,10 @@ def check_entry(s: PggState, place: int, ground: Ground) -> None:
 
 def check_company(s: PggState, units: tuple[int, ...], place: int, ground: Ground) -> None:
     """10.23: a leader goes into an enemy zone only with a unit that can attack."""
-    if ground.zone >> place & 1 and any(LEADER[u] for u in units) and not has_company(s, units, place):
-        leader = next(u for u in units if LEADER[u])
+    if ground.zone >> place & 1 and any(s.edition.leader[u] for u in units) and not has_company(s, units, place):
+        leader = next(u for u in units if s.edition.leader[u])
         where = s.board.grid.label(place)
-        raise Refused("10.23", f"{NAMES[leader]} enters the enemy zone in {where} only with a unit that can attack")
+        raise Refused("10.23", f"{s.name(leader)} enters the enemy zone in {where} only with a unit that can attack")
 
 
 def mark_moving(s: PggState, units: tuple[int, ...], costs: Iterable[int]) -> None:
@@ -164,7 +153,7 @@ def mark_moving(s: PggState, units: tuple[int, ...], costs: Iterable[int]) -> No
 def pass_through(s: PggState, units: tuple[int, ...], hexes: Iterable[int]) -> None:
     """15.11: every hex that units enter, in whatever way, is their side's from then on."""
     mask = union(hexes)
-    if SIDE[units[0]] == GERMAN:
+    if s.edition.side[units[0]] == GERMAN:
         s.german |= mask
     else:
         s.german &= ~mask
@@ -173,7 +162,7 @@ def pass_through(s: PggState, units: tuple[int, ...], hexes: Iterable[int]) -> N
 def mend(s: PggState, units: tuple[int, ...], hexes: Iterable[int]) -> None:
     """6.37: Soviet combat units mend the cuts they move over; trains pass from the next turn on."""
     mended = s.cuts & union(hexes)
-    if mended and SIDE[units[0]] == SOVIET and not all(LEADER[u] for u in units):
+    if mended and s.edition.side[units[0]] == SOVIET and not all(s.edition.leader[u] for u in units):
         s.mending |= mended
         s.cuts &= ~mended
 
@@ -190,7 +179,7 @@ def arrive(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], came_fro
 
 def path_cost(s: PggState, unit: int, hexes: tuple[int, ...]) -> int:
     """Half points that a legal path costs one unit."""
-    table = s.board.costs[PROFILES[unit]].table
-    markers = s.air if SIDE[unit] == SOVIET else (s.interdiction,)
+    table = s.board.costs[s.edition.profile[unit]].table
+    markers = s.air if s.edition.side[unit] == SOVIET else (s.interdiction,)
     direction = s.board.grid.direction
     return sum(table[a * 6 + direction(a, b)] + (2 if b in markers else 0) for a, b in pairwise(hexes))

@@ -15,7 +15,7 @@ from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import may
 
 MARKERS = 3  # 13.1
-SOVIET_TURNS, LAST_TURN = 3, 12  # 13.41
+SOVIET_TURNS = 3  # 13.41
 
 
 def air_range(s: PggState) -> int:
@@ -33,7 +33,7 @@ def _tether(s: PggState) -> str:
 
 def markers_matter(s: PggState) -> bool:
     """13.2: air markers are laid for the next Soviet movement, and after the last turn there is none."""
-    return s.turn < LAST_TURN
+    return s.turn < s.edition.turns
 
 
 class AirInterdict(Verb[PggState]):
@@ -58,7 +58,7 @@ class AirInterdict(Verb[PggState]):
         place = order.at[0]
         label = s.board.grid.label(place)
         if not markers_matter(s):
-            raise Refused("13.2", f"after turn {LAST_TURN} there is no Soviet movement to interdict")
+            raise Refused("13.2", f"after turn {s.edition.turns} there is no Soviet movement to interdict")
         if len(s.air) >= MARKERS:
             raise Refused("13.1", f"there are only {MARKERS} air markers")
         if place in s.air:
@@ -90,14 +90,16 @@ class SovietInterdict(Verb[PggState]):
 
     def possible(self, s: PggState) -> bool:
         """Is there a marker to be placed this turn?"""
-        return s.interdictions < SOVIET_TURNS and s.turn < LAST_TURN and s.interdiction < 0
+        return s.interdictions < SOVIET_TURNS and s.turn < s.edition.turns and s.interdiction < 0
 
     def check(self, s: PggState, order: Order) -> None:
         place = order.at[0]
         if s.interdiction >= 0:
             raise Refused("13.42", "the interdiction marker is on the board already")
         if not self.possible(s):
-            raise Refused("13.41", f"the marker is used on {SOVIET_TURNS} turns of a game, and not on turn {LAST_TURN}")
+            raise Refused(
+                "13.41", f"the marker is used on {SOVIET_TURNS} turns of a game, and not on turn {s.edition.turns}"
+            )
         if s.held_by[GERMAN] >> place & 1:
             raise Refused("13.45", f"a German unit is in {s.board.grid.label(place)}")
 

@@ -6,7 +6,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Units
-from hexfront.games.pgg.counters import COUNTERS, GERMAN, LEADER, LEADERS, NAMES, RATING, SIDE, SOVIET, SOVIETS
+from hexfront.games.pgg.counters import GERMAN, SOVIET
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import OFF, PggState
 from hexfront.games.pgg.untried import eliminate, untried
@@ -17,9 +17,9 @@ EVACUATIONS = 2  # 10.4: in a game; one a turn
 
 def can_attack(s: PggState, unit: int) -> bool:
     """Has it an attack strength, or may have one for all anybody knows? Leaders have none (10.22)."""
-    if LEADER[unit]:
+    if s.edition.leader[unit]:
         return False
-    return untried(s, unit) or SIDE[unit] == GERMAN or COUNTERS[s.counter[unit]].attack > 0
+    return untried(s, unit) or s.edition.side[unit] == GERMAN or s.edition.counters[s.counter[unit]].attack > 0
 
 
 def has_company(s: PggState, units: tuple[int, ...], place: int) -> bool:
@@ -32,7 +32,7 @@ def bonus(s: PggState, leader: int, room: dict[int, int]) -> int:
 
     `room` is what can still be added in each hex.
     """
-    more = min(RATING[leader], room[s.where[leader]])
+    more = min(s.edition.rating[leader], room[s.where[leader]])
     room[s.where[leader]] -= more
     return more
 
@@ -48,7 +48,7 @@ def withdraw_alone(s: PggState, places: set[int]) -> set[int]:
         if not german_zone >> place & 1 or any(can_attack(s, u) for u in units):
             continue
         for unit in units:
-            if LEADER[unit] and s.entered[unit] >= 0:
+            if s.edition.leader[unit] and s.entered[unit] >= 0:
                 go_back(s, unit, "10.23")
                 gone.add(unit)
     return gone
@@ -74,7 +74,7 @@ def go_back(s: PggState, unit: int, rule: str) -> None:
 
 def remember_entry(s: PggState, units: tuple[int, ...], came_from: int) -> None:
     """10.23: by which hex Soviet units have come into an enemy zone, for they may have to go back there."""
-    if SIDE[units[0]] == SOVIET:
+    if s.edition.side[units[0]] == SOVIET:
         in_zone = zone(s, GERMAN) >> s.where[units[0]] & 1
         for unit in units:
             s.entered[unit] = came_from if in_zone else -1
@@ -85,7 +85,7 @@ def remember_entry(s: PggState, units: tuple[int, ...], came_from: int) -> None:
 def forget_entries(s: PggState) -> None:
     """10.23: when a zone is gone it does not matter any more how units came into it."""
     in_zone = zone(s, GERMAN)
-    for unit in SOVIETS:
+    for unit in s.edition.soviets:
         if s.entered[unit] >= 0 and (s.where[unit] < 0 or not in_zone >> s.where[unit] & 1):
             s.entered[unit] = -1
 
@@ -103,7 +103,7 @@ class Evacuate(Verb[PggState]):
     def offers(self, s: PggState) -> Iterator[Order]:
         if "10.4" not in s.options or s.moved or s.evacuated_now:
             return
-        for leader in LEADERS:
+        for leader in s.edition.leaders:
             order = Order("evacuate", (leader,))
             try:
                 self.check(s, order)
@@ -114,7 +114,7 @@ class Evacuate(Verb[PggState]):
     def check(self, s: PggState, order: Order) -> None:
         if "10.4" not in s.options:
             raise Refused("10.4", "leaders are evacuated only in games with the optional rule 10.4")
-        if len(order.units) != 1 or not LEADER[order.units[0]]:
+        if len(order.units) != 1 or not s.edition.leader[order.units[0]]:
             raise Refused("10.4", "one leader at a time can be evacuated")
         leader = order.units[0]
         if s.evacuated_now or s.evacuated >= EVACUATIONS:
@@ -122,7 +122,7 @@ class Evacuate(Verb[PggState]):
         if s.moved:
             raise Refused("10.4", "leaders are evacuated before anything has moved")
         if not surrounded(s, leader):
-            raise Refused("10.4", f"{NAMES[leader]} is not surrounded")
+            raise Refused("10.4", f"{s.name(leader)} is not surrounded")
 
     def do(self, s: PggState, order: Order) -> None:
         leader = order.units[0]

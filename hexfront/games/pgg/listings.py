@@ -4,14 +4,14 @@ from collections import Counter as Tally
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hexfront.engine.desk import Chart, Force
-from hexfront.games.pgg.counters import GERMAN, MEMBERS, SIDES, STRENGTHS, UNITS, Unit
+from hexfront.engine.desk import Chart, Desk, Force
+from hexfront.games.pgg.counters import ARMOURED_CUP, GERMAN, RIFLE_CUP, SIDES, Unit
 from hexfront.games.pgg.pieces import face
 from hexfront.games.pgg.reinforcements import FRONT_A_GAME
 from hexfront.games.pgg.results import steps_left
 from hexfront.games.pgg.state import DEAD, GERMAN_MOVEMENT, OFF, PHASES, SOVIET_MOVEMENT, PggState, entrance_of
 from hexfront.games.pgg.supply import Lines
-from hexfront.games.pgg.untried import ARMOURED_CUP, RIFLE_CUP, unknown_mix
+from hexfront.games.pgg.untried import unknown_mix
 from hexfront.games.pgg.victory import german_points, level_of, soviet_points
 
 if TYPE_CHECKING:
@@ -23,13 +23,8 @@ KINDS = ("foot", "cavalry", "motor", "leader")
 # -- charts -----------------------------------------------------------------------------------------------
 
 
-def tables(game: "Pgg", s: PggState) -> list[Chart]:
-    """All charts, with the turn and the level that count now lit."""
-    return [_crt(s), _terrain(s), _limits(s), _levels(s), _track(game, s)]
-
-
 def _crt(s: PggState) -> Chart:
-    crt = s.board.charts["crt"]
+    crt = s.edition.charts["crt"]
     rows = [[str(die), *row] for die, row in enumerate(crt["rows"], 1)]
     return Chart("Combat results", "9.5", ["Die", *crt["columns"]], rows)
 
@@ -37,7 +32,7 @@ def _crt(s: PggState) -> Chart:
 def _terrain(s: PggState) -> Chart:
     """6.7, 9.3: points to enter by kind of unit, and what the hex adds to the defender's multiple."""
     rows = []
-    for name, entry in s.board.charts["terrain"].items():
+    for name, entry in s.edition.charts["terrain"].items():
         if name == "river":
             costs = [f"+{entry['german']} German, +{entry['soviet']} Soviet", "", "", ""]
         elif name == "interdiction":
@@ -50,7 +45,7 @@ def _terrain(s: PggState) -> Chart:
 
 
 def _limits(s: PggState) -> Chart:
-    charts = s.board.charts
+    charts = s.edition.charts
     rows = [
         ["Units in a hex, German", str(charts["stacking"]["german"]), "7.2"],
         ["Units in a hex, Soviet", str(charts["stacking"]["soviet"]), "7.1"],
@@ -64,7 +59,7 @@ def _limits(s: PggState) -> Chart:
 
 
 def _levels(s: PggState) -> Chart:
-    levels = s.board.charts["victory"]["levels"]
+    levels = s.edition.charts["victory"]["levels"]
     rows = [[entry["title"], str(entry["at_least"]) if entry["at_least"] > -1000 else "less"] for entry in levels]
     now, _ = level_of(s, german_points(s) - soviet_points(s))
     return Chart("Victory: German points less Soviet points", "15.2", ["Level", "At least"], rows, now)
@@ -96,13 +91,6 @@ def _arrivals(entry: dict[str, object]) -> list[str]:
 # -- forces -----------------------------------------------------------------------------------------------
 
 
-def forces(game: "Pgg", s: PggState) -> list[Force]:
-    """By place and state: on the board, waiting, to come, lost; and what may stand behind an untried division."""
-    lines = Lines(s)
-    listed = [_force(s, unit, lines) for unit in UNITS if s.where[unit.number] != OFF]
-    return [*listed, *_to_come(game, s), *_returning(s), *_mix(s)]
-
-
 def _force(s: PggState, unit: Unit, lines: Lines) -> Force:
     place = s.where[unit.number]
     figures = "" if place == DEAD else face(s, unit)[2]
@@ -121,8 +109,8 @@ def _note(s: PggState, unit: int, lines: Lines) -> str:
     if s.where[unit] < 0:
         return ""
     marks = []
-    if UNITS[unit].side == GERMAN and steps_left(s, unit) < len(STRENGTHS[unit]):
-        marks.append(f"{steps_left(s, unit)} of {len(STRENGTHS[unit])} steps")
+    if s.edition.units[unit].side == GERMAN and steps_left(s, unit) < len(s.edition.strengths[unit]):
+        marks.append(f"{steps_left(s, unit)} of {len(s.edition.strengths[unit])} steps")
     marks += ["disrupted"] if s.disrupted >> unit & 1 else []
     return ", ".join(marks + ([] if lines.supplied(unit) else ["out of supply"]))
 
@@ -135,7 +123,9 @@ def _to_come(game: "Pgg", s: PggState) -> Iterator[Force]:
             if entry["turn"] < s.turn or (entry["turn"] == s.turn and not _still_due(s, entry)):
                 continue
             for name in (*entry.get("units", ()), *filter(None, (entry.get("leader"),))):
-                members = [u for u in UNITS if u.name == name or u.number in MEMBERS.get(name, ())]
+                members = [
+                    u for u in s.edition.units if u.name == name or u.number in s.edition.divisions.get(name, ())
+                ]
                 due = [u for u in members if s.where[u.number] == OFF]
                 yield from (Force(group, side, u.name, u.title, face(s, u)[2]) for u in due)
             for kind in ("rifle", "armoured"):
@@ -151,7 +141,7 @@ def _still_due(s: PggState, entry: dict[str, object]) -> bool:
 def _returning(s: PggState) -> Iterator[Force]:
     """10.4: leaders who were evacuated."""
     for unit in s.returning:
-        card = UNITS[unit]
+        card = s.edition.units[unit]
         yield Force("Evacuated, back next turn", SIDES[card.side], card.name, card.title, face(s, card)[2])
 
 
@@ -163,3 +153,19 @@ def _mix(s: PggState) -> Iterator[Force]:
             name = f"{attack}-{defence}" if cup == RIFLE_CUP else str(attack)
             chance = f"{100 * many / mix.total():.0f} %"
             yield Force(f"Behind an untried {kind} division", SIDES[1], name, f"{many} counters", name, note=chance)
+
+
+class Lists(Desk[PggState]):
+    """The charts and the forces."""
+
+    game: "Pgg"
+
+    def tables(self, s: PggState) -> list[Chart]:
+        """All charts, with the turn and the level that count now lit."""
+        return [_crt(s), _terrain(s), _limits(s), _levels(s), _track(self.game, s)]
+
+    def forces(self, s: PggState) -> list[Force]:
+        """By place and state: on the board, waiting, to come, lost; and what may stand behind an untried division."""
+        lines = Lines(s)
+        listed = [_force(s, unit, lines) for unit in s.edition.units if s.where[unit.number] != OFF]
+        return [*listed, *_to_come(self.game, s), *_returning(s), *_mix(s)]

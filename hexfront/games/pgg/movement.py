@@ -10,7 +10,6 @@ from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Path, Units
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.counters import PROFILES
 from hexfront.games.pgg.ground import (
     Ground,
     arrive,
@@ -52,9 +51,9 @@ class Move(Verb[PggState]):
             yield from setup.marches(s, units, place)
             return
         found: set[int] = set()
-        for unit in {PROFILES[u]: u for u in units}.values():
-            costs = s.board.costs[PROFILES[unit]]
-            points = min(points_left(s, u) for u in units if PROFILES[u] == PROFILES[unit])
+        for unit in {s.edition.profile[u]: u for u in units}.values():
+            costs = s.board.costs[s.edition.profile[unit]]
+            points = min(points_left(s, u) for u in units if s.edition.profile[u] == s.edition.profile[unit])
             waves = reach(s.board.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge)
             for goal in members(within(waves) & ~(1 << place)):
                 if goal in found:
@@ -127,7 +126,7 @@ def stroll(
     s: PggState, units: tuple[int, ...], start: int, left: list[int], ground: Ground, rng: random.Random
 ) -> tuple[int, ...]:
     """Steps in any direction until points or will run out; `left` are the half points of each unit."""
-    tables = [s.board.costs[PROFILES[u]].table for u in units]
+    tables = [s.board.costs[s.edition.profile[u]].table for u in units]
     near, closed, stop, way, here = s.board.neighbours, ground.closed, ground.zone, [start], start
     for _ in range(1 + int(rng.random() * 12)):
         d = int(rng.random() * 6)
@@ -154,7 +153,7 @@ def fill(s: PggState, units: tuple[int, ...], points: tuple[int, ...], side: int
     for unit in sorted(units, key=lambda u: points_left(s, u)):
         way = route(
             s.board.grid,
-            s.board.costs[PROFILES[unit]],
+            s.board.costs[s.edition.profile[unit]],
             points[0],
             points[-1],
             points_left(s, unit),
@@ -173,7 +172,7 @@ def _explain(s: PggState, unit: int, points: tuple[int, ...], ground: Ground) ->
     """No way within the points: take the one of a unit with endless points, so that the refusal names the cause."""
     way = route(
         s.board.grid,
-        s.board.costs[PROFILES[unit]],
+        s.board.costs[s.edition.profile[unit]],
         points[0],
         points[-1],
         400,

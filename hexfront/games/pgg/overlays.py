@@ -4,44 +4,25 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hexfront.engine.desk import Shade
-from hexfront.games.pgg.counters import (
-    ALLOWANCE,
-    COUNTERS,
-    GERMAN,
-    LEADER,
-    MEMBERS,
-    PROFILES,
-    RATING,
-    SIDE,
-    SIDES,
-    SOVIET,
-    STRENGTHS,
-    UNITS_OF,
-)
+from hexfront.engine.desk import Desk, Overlay, Shade
+from hexfront.games.pgg.counters import GERMAN, SIDES, SOVIET
 from hexfront.games.pgg.ground import Ground
 from hexfront.games.pgg.reinforcements import entry_hexes, waiting
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.strength import BEST, WORST
 from hexfront.games.pgg.supply import Lines, halved
-from hexfront.games.pgg.untried import cup_of, unknown_mix, untried
+from hexfront.games.pgg.untried import unknown_mix, untried
 from hexfront.games.pgg.victory import holds
 from hexfront.games.pgg.zones import barred, zone
 from hexfront.grid import members, sides
 from hexfront.mechanics import odds
 from hexfront.mechanics.reach import reach, within
-from hexfront.mechanics.shading import Bringer, brought, by_side, cuts
+from hexfront.mechanics.shading import OVERLAYS, Bringer, brought, by_side, cuts
 
 if TYPE_CHECKING:
     from hexfront.games.pgg import Pgg
 
 GRAVE = 3  # odds from which a threat is marked as bad
-
-
-def overlay(game: "Pgg", s: PggState, side: str, id: str) -> list[Shade]:
-    """The shades of one overlay; a watcher without a side sees the threat to whoever decides now."""
-    mine = SIDES.index(side) if side in SIDES else game.current(s).side(s)
-    return _OVERLAYS[id](game, s, mine) if id in _OVERLAYS else []
 
 
 def _zones(game: "Pgg", s: PggState, side: int) -> list[Shade]:
@@ -56,7 +37,7 @@ def _supply(game: "Pgg", s: PggState, side: int) -> list[Shade]:
     for place, units in s.stacks.items():
         starving = [u for u in units if not lines.supplied(u)]
         if starving:
-            own = SIDE[units[0]]
+            own = s.edition.side[units[0]]
             goals = fed[own] if own == GERMAN else lines.east
             for cut in cuts(s.board.grid, place, goals & ~(1 << place), s.board.land, barred(s, own)):
                 shades[cut] = Shade(cut, "bad", "cut")
@@ -106,7 +87,7 @@ def _threat(game: "Pgg", s: PggState, side: int) -> list[Shade]:
     An estimate: what is face down counts at its average, and everybody is taken to march as if he were alone.
     """
     bringers = _bringers(s, 1 - side)
-    room = int(s.board.charts["stacking"][SIDES[1 - side]])
+    room = int(s.edition.charts["stacking"][SIDES[1 - side]])
     shades = []
     for place in members(s.held_by[side]):
         ring = s.board.grid.around(1 << place) & s.board.land & ~s.held_by[side]
@@ -121,9 +102,11 @@ def _threat(game: "Pgg", s: PggState, side: int) -> list[Shade]:
 def _bringers(s: PggState, side: int) -> list[Bringer]:
     """Who could be brought up by a side: whole divisions at double strength (7.3), everybody else by himself."""
     lines, ground = Lines(s), Ground(s, side)
-    goals = {u: _goals(s, u, lines, ground) for u in UNITS_OF[side] if s.where[u] >= 0 and not LEADER[u]}
+    goals = {
+        u: _goals(s, u, lines, ground) for u in s.edition.units_of[side] if s.where[u] >= 0 and not s.edition.leader[u]
+    }
     found, whole = [], set()
-    for units in MEMBERS.values() if side == GERMAN else ():
+    for units in s.edition.divisions.values() if side == GERMAN else ():
         together = -1
         for unit in units:
             together &= goals.get(unit, 0)
@@ -138,14 +121,14 @@ def _goals(s: PggState, unit: int, lines: Lines, ground: Ground) -> int:
     place, supplied = s.where[unit], lines.supplied(unit)
     if ground.zone >> place & 1:
         return 1 << place
-    points = ALLOWANCE[unit] if supplied else 2 * halved(ALLOWANCE[unit] // 2, False)
-    costs = s.board.costs[PROFILES[unit]]
+    points = s.edition.allowance[unit] if supplied else 2 * halved(s.edition.allowance[unit] // 2, False)
+    costs = s.board.costs[s.edition.profile[unit]]
     return within(reach(s.board.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge))
 
 
 def _multiple(s: PggState, place: int, origins: set[int]) -> int:
     """9.3: forest, major city, and a river if all who could come stand beyond one."""
-    board, bit, chart = s.board, 1 << place, s.board.charts["terrain"]
+    board, bit, chart = s.board, 1 << place, s.edition.charts["terrain"]
     times = 1 + int(chart["forest"]["defence"]) * bool(bit & board.forest)
     times += int(chart["major"]["defence"]) * bool(bit & board.major)
     beyond = origins and all(sides.between(board.grid, board.rivers, o, place) for o in origins)
@@ -154,13 +137,13 @@ def _multiple(s: PggState, place: int, origins: set[int]) -> int:
 
 def _average(s: PggState, unit: int, attacking: bool) -> int:
     """The strength of a unit as far as anybody knows it."""
-    if LEADER[unit]:
-        return 0 if attacking else RATING[unit]
-    if SIDE[unit] == GERMAN:
-        return STRENGTHS[unit][s.lost[unit]]
+    if s.edition.leader[unit]:
+        return 0 if attacking else s.edition.rating[unit]
+    if s.edition.side[unit] == GERMAN:
+        return s.edition.strengths[unit][s.lost[unit]]
     if untried(s, unit):
-        return _mean(tuple(unknown_mix(s, cup_of(unit))), attacking)
-    counter = COUNTERS[s.counter[unit]]
+        return _mean(tuple(unknown_mix(s, s.edition.cup[unit])), attacking)
+    counter = s.edition.counters[s.counter[unit]]
     return counter.attack if attacking else counter.defence
 
 
@@ -177,3 +160,17 @@ _OVERLAYS: dict[str, Callable[["Pgg", PggState, int], list[Shade]]] = {
     "objectives": _objectives,
     "arrivals": _arrivals,
 }
+
+
+class Shades(Desk[PggState]):
+    """What can be laid over the board."""
+
+    game: "Pgg"
+
+    def overlays(self) -> list[Overlay]:
+        return list(OVERLAYS)
+
+    def overlay(self, s: PggState, side: str, id: str) -> list[Shade]:
+        """The shades of one overlay; a watcher without a side sees the threat to whoever decides now."""
+        mine = SIDES.index(side) if side in SIDES else self.game.current(s).side(s)
+        return _OVERLAYS[id](self.game, s, mine) if id in _OVERLAYS else []

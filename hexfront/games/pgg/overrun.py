@@ -8,7 +8,7 @@ from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Hexes, Units
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.counters import LEADER, NAMES, OF_SIDE, SIDE, SOVIET, ending, names
+from hexfront.games.pgg.counters import SOVIET, ending
 from hexfront.games.pgg.ground import (
     arrive,
     check_movers,
@@ -48,13 +48,13 @@ class Overrun(Verb[PggState]):
             if may(self.check, s, Order("overrun", (unit,), at=(target,))):
                 found.setdefault(s.began[unit], []).append(unit)
         for unit in s.stacks[place]:
-            fellows = found.get(s.began[unit], []) if LEADER[unit] else []
+            fellows = found.get(s.began[unit], []) if s.edition.leader[unit] else []
             if fellows and may(self.check, s, Order("overrun", (fellows[0], unit), at=(target,))):
                 fellows.append(unit)
         return list(found.values())
 
     def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
-        if units and SIDE[units[0]] == moving_side(s) and s.where[units[0]] >= 0:
+        if units and s.edition.side[units[0]] == moving_side(s) and s.where[units[0]] >= 0:
             orders = (Order("overrun", units, at=(target,)) for target in self._targets(s, s.where[units[0]]))
             yield from (order for order in orders if may(self.check, s, order))
 
@@ -82,11 +82,11 @@ class Overrun(Verb[PggState]):
     def check(self, s: PggState, order: Order) -> None:
         units = order.units
         if len({s.where[u] for u in units}) > 1:
-            raise Refused("6.5", f"{names(units)} do not stand in one hex")
+            raise Refused("6.5", f"{s.names(units)} do not stand in one hex")
         place = check_together(s, units)
         for unit in units:
             if finished(s, unit):
-                raise Refused("6.5", f"{NAMES[unit]} has ended its move and does not overrun")
+                raise Refused("6.5", f"{s.name(unit)} has ended its move and does not overrun")
         check_movers(s, units)
         if len(order.at) != 1:
             raise Refused("6.5", "an overrun goes into one hex")
@@ -100,27 +100,27 @@ class Overrun(Verb[PggState]):
 
     def _check_group(self, s: PggState, units: tuple[int, ...]) -> None:
         if not any(can_attack(s, u) for u in units):
-            raise Refused("6.5", f"{names(units)} cannot attack, and an overrun takes a unit that can")
+            raise Refused("6.5", f"{s.names(units)} cannot attack, and an overrun takes a unit that can")
         if len({s.began[u] for u in units}) > 1:
-            raise Refused("6.5", f"{names(units)} did not begin the phase together")
-        cost = 2 * int(s.board.charts["overrun"]["cost"])
+            raise Refused("6.5", f"{s.names(units)} did not begin the phase together")
+        cost = 2 * int(s.edition.charts["overrun"]["cost"])
         for unit in units:
-            if not LEADER[unit] and not can_attack(s, unit):
-                raise Refused("12.3", f"{NAMES[unit]} has no attack strength")
+            if not s.edition.leader[unit] and not can_attack(s, unit):
+                raise Refused("12.3", f"{s.name(unit)} has no attack strength")
             if points_left(s, unit) < cost:
                 left = points_left(s, unit) / 2
-                raise Refused("6.5", f"an overrun costs 3 points and {NAMES[unit]} has {left:g}")
-            if SIDE[unit] == SOVIET and not s.led >> unit & 1:
-                raise Refused("6.5", f"{NAMES[unit]} did not begin the phase within a leader's radius")
+                raise Refused("6.5", f"an overrun costs 3 points and {s.name(unit)} has {left:g}")
+            if s.edition.side[unit] == SOVIET and not s.led >> unit & 1:
+                raise Refused("6.5", f"{s.name(unit)} did not begin the phase within a leader's radius")
 
     def _check_barred(self, s: PggState, units: tuple[int, ...], target: int) -> None:
         if setup.restricted(s, units):
-            raise Refused("5.2", f"{names(units)} must march and cannot overrun on turn 1")
-        if SIDE[units[0]] == SOVIET and s.turn <= 6 and s.board.barred >> target & 1:
+            raise Refused("5.2", f"{s.names(units)} must march and cannot overrun on turn 1")
+        if s.edition.side[units[0]] == SOVIET and s.turn <= 6 and s.board.barred >> target & 1:
             raise Refused("6.4", "columns 01 and 02 are closed to Soviet units until turn 7")
 
     def do(self, s: PggState, order: Order) -> None:
-        cost = 2 * int(s.board.charts["overrun"]["cost"])
+        cost = 2 * int(s.edition.charts["overrun"]["cost"])
         mark_moving(s, order.units, [cost] * len(order.units))
         s.say("6.5", f"{{units}} overrun{ending(order.units)} {{hex}}", units=order.units, hex=order.at[0])
         fight(s, order.units, order.at, overrun=True)
@@ -158,4 +158,4 @@ class Aftermath(Owed[PggState]):
 
 def recover(s: PggState, side: int) -> None:
     """6.6: in its recovery phase a side's units shake off disruption."""
-    s.disrupted &= ~OF_SIDE[side]
+    s.disrupted &= ~s.edition.of_side[side]

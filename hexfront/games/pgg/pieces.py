@@ -3,18 +3,17 @@
 from collections.abc import Iterator
 
 from hexfront.engine.pieces import Piece
-from hexfront.games.pgg.counters import COUNTERS, GERMAN, SIDES, SOVIET, UNITS, Unit
+from hexfront.games.pgg.counters import GERMAN, SIDES, SOVIET, Unit
+from hexfront.games.pgg.edition import PggEdition
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.supply import Lines
-from hexfront.games.pgg.untried import is_division, untried
+from hexfront.games.pgg.untried import untried
 from hexfront.grid import members
 
 SYMBOLS = {"rifle": "infantry", "armoured": "panzer", "tank": "panzer", "mech": "panzergrenadier"}
-
-
-_DIVISIONS = sum(1 << unit.number for unit in UNITS if is_division(unit.number))  # 12: face down until they fight
 _MARKS = ("untried", "disrupted", "out-of-supply", "moved", "fought", "step")
-_DRAWN: dict[tuple[int, ...], Piece] = {}  # from order to order most counters stay as they are
+Key = tuple[PggEdition, int, int, int, int, int]
+_DRAWN: dict[Key, Piece] = {}  # from order to order most counters stay as they are
 _MOST = 50_000
 
 
@@ -28,14 +27,14 @@ def pieces(view: PggState) -> list[Piece]:
 def _units(s: PggState) -> Iterator[Piece]:
     """The units, each drawn anew only when something on its counter has changed."""
     where, lost, counter, known = s.where, s.lost, s.counter, _DRAWN.get
-    untold, disrupted, moved, fought = _DIVISIONS & ~s.tried, s.disrupted, s.moved, s.fought
+    edition, disrupted, moved, fought = s.edition, s.disrupted, s.moved, s.fought
     hungry = _unsupplied(s)
-    for unit in UNITS:
+    for unit in edition.units:
         number = unit.number
         place = where[number]
         if place < 0:
             continue
-        hidden = untold >> number & 1
+        hidden = untried(s, number)
         marks = (
             hidden
             | (disrupted >> number & 1) << 1
@@ -44,7 +43,7 @@ def _units(s: PggState) -> Iterator[Piece]:
             | (fought >> number & 1) << 4
             | (lost[number] > 0) << 5
         )
-        key = (number, place, lost[number], -1 if hidden else counter[number], marks)
+        key = (edition, number, place, lost[number], -1 if hidden else counter[number], marks)
         yield known(key) or _unit(s, unit, key)
 
 
@@ -61,7 +60,7 @@ def _unsupplied(s: PggState) -> int:
     return found
 
 
-def _unit(s: PggState, unit: Unit, key: tuple[int, ...]) -> Piece:
+def _unit(s: PggState, unit: Unit, key: Key) -> Piece:
     symbol, size, figures = face(s, unit)
     colour = SIDES[unit.side]
     marks = tuple(mark for place, mark in enumerate(_MARKS) if key[-1] >> place & 1)
@@ -79,7 +78,7 @@ def face(s: PggState, unit: Unit) -> tuple[str, str, str]:
         return unit.type, "III" if "/" in unit.name else "XX", f"{strength}-{move}"
     if untried(s, unit.number) or s.counter[unit.number] < 0:
         return SYMBOLS[unit.type], "XX", f"?-{move}"
-    counter = COUNTERS[s.counter[unit.number]]
+    counter = s.edition.counters[s.counter[unit.number]]
     return SYMBOLS.get(counter.type, counter.type), "XX", f"{counter.name}-{move}"
 
 

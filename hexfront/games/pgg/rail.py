@@ -9,7 +9,7 @@ from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Hex, Path, Units
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, TYPE, names
+from hexfront.games.pgg.counters import GERMAN, SOVIET
 from hexfront.games.pgg.ground import BARRED_UNTIL, arrive, check_movers, mark_moving
 from hexfront.games.pgg.reinforcements import entry_hexes, mark_arrival, where_to_enter
 from hexfront.games.pgg.state import PggState
@@ -24,16 +24,16 @@ CUTS = 6  # markers in the counter mix (6.37)
 
 def load_of(s: PggState, unit: int) -> int:
     """How much of the eight units' capacity it takes: armour three, leaders nothing (10.21)."""
-    if LEADER[unit]:
+    if s.edition.leader[unit]:
         return 0
-    return int(s.board.charts["rail"]["armoured"]) if TYPE[unit] == "armoured" else 1
+    return int(s.edition.charts["rail"]["armoured"]) if s.edition.type[unit] == "armoured" else 1
 
 
 class Line:
     """The railway as the Soviet side finds it: one point a hex, four where an air marker lies (13.31)."""
 
     def __init__(self, s: PggState) -> None:
-        chart = s.board.charts["rail"]
+        chart = s.edition.charts["rail"]
         self.points = int(chart["hexes"])
         self.costs = s.board.costs["rail"]
         self.broken = s.cuts | s.mending
@@ -55,7 +55,7 @@ class Rail(Verb[PggState]):
             for unit in s.stacks[place]:
                 yield from self._from(s, unit, place, line, line.points)
         for unit, place in enumerate(s.where):
-            if place <= -10 and SIDE[unit] == SOVIET:
+            if place <= -10 and s.edition.side[unit] == SOVIET:
                 for first in members(entry_hexes(s, unit) & s.board.rail_hexes & ~line.closed):
                     cost = 1 + line.surcharge.get(first, 0)
                     yield from self._from(s, unit, first, line, line.points - cost, with_start=True)
@@ -90,7 +90,7 @@ class Rail(Verb[PggState]):
         """A unit on the railway, and some ride."""
         line = Line(s)
         places = s.held_by[SOVIET] & s.board.rail_hexes & ~line.closed
-        if not places or s.rail_used >= s.board.charts["rail"]["units"]:
+        if not places or s.rail_used >= s.edition.charts["rail"]["units"]:
             return None
         place = pick(places, rng)
         unit = rng.choice(s.stacks[place])
@@ -120,7 +120,7 @@ class Rail(Verb[PggState]):
         if arriving:
             if not way or any(not entry_hexes(s, u) >> way[0] & 1 for u in units):
                 where = where_to_enter(s, units[0])
-                raise Refused("16.1", f"{names(units)} {where}, not in {s.board.grid.label(way[0])}")
+                raise Refused("16.1", f"{s.names(units)} {where}, not in {s.board.grid.label(way[0])}")
         elif len(way) < 2 or way[0] != s.where[units[0]]:
             raise Refused("6.3", "a rail move leads from the units' hex along the railway to another one")
         self._check_way(s, way, line, arriving)
@@ -132,16 +132,16 @@ class Rail(Verb[PggState]):
         """May these units ride? True if they are arriving."""
         check_movers(s, units)
         if len({s.where[u] for u in units}) != 1:
-            raise Refused("6.3", f"{names(units)} do not start from one place")
+            raise Refused("6.3", f"{s.names(units)} do not start from one place")
         place = s.where[units[0]]
         if place < 0 and place > -10:
-            raise Refused("6.3", f"{NAMES[units[0]]} is not on the board")
+            raise Refused("6.3", f"{s.name(units[0])} is not on the board")
         for unit in units:
             if s.moved >> unit & 1:
-                raise Refused("6.3", f"{NAMES[unit]} has moved; rail movement is a whole move")
+                raise Refused("6.3", f"{s.name(unit)} has moved; rail movement is a whole move")
             if setup.restricted(s, (unit,)):
-                raise Refused("5.2", f"{NAMES[unit]} is of an army that may not use the railway on turn 1")
-        limit = int(s.board.charts["rail"]["units"])
+                raise Refused("5.2", f"{s.name(unit)} is of an army that may not use the railway on turn 1")
+        limit = int(s.edition.charts["rail"]["units"])
         if s.rail_used + sum(load_of(s, u) for u in units) > limit:
             raise Refused("6.3", f"the railways carry {limit} units a turn, armour counting three")
         return place <= -10

@@ -9,7 +9,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Number, Path, Units
-from hexfront.games.pgg.counters import ALLOWANCE, BY_NAME, MEMBERS, NAMES, PROFILES, SIDE, UNITS_OF, counted, names
+from hexfront.games.pgg.counters import ARMOURED_CUP, RIFLE_CUP, counted
 from hexfront.games.pgg.ground import (
     Ground,
     arrive,
@@ -22,7 +22,7 @@ from hexfront.games.pgg.ground import (
 )
 from hexfront.games.pgg.movement import fill, stroll
 from hexfront.games.pgg.state import PggState, box, entrance_of
-from hexfront.games.pgg.untried import ARMOURED_CUP, RIFLE_CUP, available, draw_division
+from hexfront.games.pgg.untried import available, draw_division
 from hexfront.games.pgg.zones import zone
 from hexfront.grid import members
 from hexfront.grid.bits import pick
@@ -38,7 +38,7 @@ def entry_hexes(s: PggState, unit: int) -> int:
     if not entrance:
         return 0
     area = s.board.areas[entrance]
-    free = area & ~s.held_by[1 - SIDE[unit]]
+    free = area & ~s.held_by[1 - s.edition.side[unit]]
     if unit == s.provisional and blocked(s, unit):
         free |= next_hex_east(s, area)
     return free
@@ -78,7 +78,7 @@ def scheduled(s: PggState, schedule: list[dict[str, Any]]) -> None:
             continue
         place = box(entry["entrance"])
         for name in entry.get("units", []):
-            for unit in MEMBERS.get(name) or (BY_NAME[name],):
+            for unit in s.edition.divisions.get(name) or (s.edition.by_name[name],):
                 s.put(unit, place)
         for cup, kind in ((RIFLE_CUP, "rifle"), (ARMOURED_CUP, "armoured")):
             for _ in range(entry.get(kind, 0)):
@@ -86,7 +86,7 @@ def scheduled(s: PggState, schedule: list[dict[str, Any]]) -> None:
                 if unit >= 0:  # 14.14: no counter, no division
                     s.put(unit, place)
         if entry.get("leader"):
-            s.put(BY_NAME[entry["leader"]], place)
+            s.put(s.edition.by_name[entry["leader"]], place)
 
 
 def provisional(s: PggState) -> None:
@@ -153,14 +153,14 @@ class Enter(Verb[PggState]):
 
     def _groups(self, s: PggState, side: int) -> Iterator[tuple[int, ...]]:
         """Single units, and divisions with all their regiments."""
-        waiting = [u for u in UNITS_OF[side] if s.where[u] <= -10]
+        waiting = [u for u in s.edition.units_of[side] if s.where[u] <= -10]
         yield from ((u,) for u in waiting)
-        for units in MEMBERS.values():
+        for units in s.edition.divisions.values():
             if len(units) > 1 and all(u in waiting for u in units):
                 yield units
 
     def _from(self, s: PggState, units: tuple[int, ...], first: int, ground: Ground) -> Iterator[Order]:
-        costs = s.board.costs[PROFILES[units[0]]]
+        costs = s.board.costs[s.edition.profile[units[0]]]
         points = min(_left_after(s, u, first, ground) for u in units)
         if points < 0 or not may(self.check, s, Order("enter", units, (first,))):
             return
@@ -176,11 +176,11 @@ class Enter(Verb[PggState]):
         if min(s.where) > -10:
             return None
         side = moving_side(s)
-        waiting = [u for u in UNITS_OF[side] if s.where[u] <= -10]
+        waiting = [u for u in s.edition.units_of[side] if s.where[u] <= -10]
         if not waiting:
             return None
         unit = rng.choice(waiting)
-        units = MEMBERS.get(NAMES[unit].partition("/")[2], ()) if rng.random() < 0.5 else ()
+        units = s.edition.divisions.get(s.name(unit).partition("/")[2], ()) if rng.random() < 0.5 else ()
         if not units or any(s.where[u] != s.where[unit] for u in units):
             units = (unit,)
         firsts = entry_hexes(s, unit)
@@ -200,15 +200,15 @@ class Enter(Verb[PggState]):
         if not units or not way:
             raise Refused("16.1", "name the arriving units and their way")
         check_movers(s, units)
-        rule = ("16.2", "16.1")[SIDE[units[0]]]
+        rule = ("16.2", "16.1")[s.edition.side[units[0]]]
         for unit in units:
             if unit in s.returning:
-                raise Refused("10.4", f"{NAMES[unit]} was evacuated and comes back next turn at the earliest")
+                raise Refused("10.4", f"{s.name(unit)} was evacuated and comes back next turn at the earliest")
             if not entrance_of(s.where[unit]):
-                raise Refused(rule, f"{NAMES[unit]} is not waiting to enter")
+                raise Refused(rule, f"{s.name(unit)} is not waiting to enter")
             if s.where[unit] != s.where[units[0]]:
-                raise Refused(rule, f"{names(units)} do not wait at one entrance")
-        ground = Ground(s, SIDE[units[0]])
+                raise Refused(rule, f"{s.names(units)} do not wait at one entrance")
+        ground = Ground(s, s.edition.side[units[0]])
         self._check_first(s, units, way[0], ground)
         self._check_rest(s, units, way, ground)
 
@@ -217,10 +217,10 @@ class Enter(Verb[PggState]):
         label = s.board.grid.label(first)
         if not entry_hexes(s, units[0]) >> first & 1:
             check_entry(s, first, ground)
-            rule = "14.22" if entrance == "SW" else ("16.2", "16.1")[SIDE[units[0]]]
+            rule = "14.22" if entrance == "SW" else ("16.2", "16.1")[s.edition.side[units[0]]]
             if units[0] == s.provisional:
                 rule = "14.12" if blocked(s, units[0]) else "14.11"
-            raise Refused(rule, f"{names(units)} {where_to_enter(s, units[0])}, not in {label}")
+            raise Refused(rule, f"{s.names(units)} {where_to_enter(s, units[0])}, not in {label}")
         check_entry(s, first, ground)
 
     def _check_rest(self, s: PggState, units: tuple[int, ...], way: tuple[int, ...], ground: Ground) -> None:
@@ -229,10 +229,10 @@ class Enter(Verb[PggState]):
             left = _left_after(s, unit, way[0], ground) - path_cost(s, unit, way)
             if left < 0:
                 label = s.board.grid.label(way[-1])
-                raise Refused("6.1", f"{NAMES[unit]} lacks {counted(-left / 2, 'point')} to get to {label}")
+                raise Refused("6.1", f"{s.name(unit)} lacks {counted(-left / 2, 'point')} to get to {label}")
 
     def do(self, s: PggState, order: Order) -> None:
-        ground = Ground(s, SIDE[order.units[0]])
+        ground = Ground(s, s.edition.side[order.units[0]])
         costs = [entry_cost(s, u, order.path[0], ground) + path_cost(s, u, order.path) for u in order.units]
         mark_arrival(s, order.units)
         mark_moving(s, order.units, costs)
@@ -252,12 +252,12 @@ class Enter(Verb[PggState]):
 
 def entry_cost(s: PggState, unit: int, first: int, ground: Ground) -> int:
     """Half points to come on in a hex."""
-    return s.board.entry_cost(first, PROFILES[unit]) + ground.surcharge.get(first, 0)
+    return s.board.entry_cost(first, s.edition.profile[unit]) + ground.surcharge.get(first, 0)
 
 
 def _left_after(s: PggState, unit: int, first: int, ground: Ground) -> int:
     """What an arriving unit, which is in supply (11.33), keeps after its first hex."""
-    return ALLOWANCE[unit] - entry_cost(s, unit, first, ground)
+    return s.edition.allowance[unit] - entry_cost(s, unit, first, ground)
 
 
 class Front(Verb[PggState]):
@@ -306,7 +306,7 @@ def must_bring(s: PggState) -> Order | None:
 def waiting(s: PggState, side: int) -> dict[str, list[int]]:
     """Who waits where."""
     found: dict[str, list[int]] = {}
-    for unit in UNITS_OF[side]:
+    for unit in s.edition.units_of[side]:
         entrance = entrance_of(s.where[unit])
         if entrance:
             found.setdefault(entrance, []).append(unit)

@@ -12,7 +12,7 @@ from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Units
 from hexfront.engine.state import Duty
-from hexfront.games.pgg.counters import GERMAN, LEADER, NAMES, SIDE, SOVIET, STRENGTHS, counted, ending, names
+from hexfront.games.pgg.counters import GERMAN, SOVIET, counted, ending
 from hexfront.games.pgg.leaders import can_attack, go_back, withdraw_alone
 from hexfront.games.pgg.retreat import open_to_victor, owe_retreat
 from hexfront.games.pgg.state import Battle, PggState
@@ -23,7 +23,7 @@ from hexfront.mechanics.phases import Owed
 
 def steps_left(s: PggState, unit: int) -> int:
     """9.6, 10.24: German units have as many steps as strengths, Soviet ones have one."""
-    return len(STRENGTHS[unit]) - s.lost[unit] if SIDE[unit] == GERMAN else 1
+    return len(s.edition.strengths[unit]) - s.lost[unit] if s.edition.side[unit] == GERMAN else 1
 
 
 def lose_step(s: PggState, unit: int, rule: str) -> None:
@@ -45,14 +45,14 @@ def fight(s: PggState, attackers: tuple[int, ...], targets: tuple[int, ...], ove
     defenders = tuple(u for place in targets for u in s.stacks[place])
     origin = tuple(s.where[u] for u in attackers)
     s.battle = Battle(attackers, defenders, targets, origin, overrun)
-    s.owe(Duty("aftermath", SIDE[attackers[0]]))
+    s.owe(Duty("aftermath", s.edition.side[attackers[0]]))
     _uncover(s)
     battle = s.battle
     if not battle.attackers:
         return
     if not battle.defenders:
         open_to_victor(s, targets)
-        _owe_advance(s, SIDE[attackers[0]], battle.attackers)
+        _owe_advance(s, s.edition.side[attackers[0]], battle.attackers)
         return
     _resolve(s)
 
@@ -63,13 +63,13 @@ def _uncover(s: PggState) -> None:
     assert battle
     reveal(s, (*battle.attackers, *battle.defenders))
     for unit in alive(s, battle.attackers):
-        if not LEADER[unit] and not can_attack(s, unit):
+        if not s.edition.leader[unit] and not can_attack(s, unit):
             go_back(s, unit, "12.3")
-    places = {s.where[u] for u in alive(s, (*battle.attackers, *battle.defenders)) if SIDE[u] == SOVIET}
+    places = {s.where[u] for u in alive(s, (*battle.attackers, *battle.defenders)) if s.edition.side[u] == SOVIET}
     gone = withdraw_alone(s, places)
     stood = dict(zip(battle.attackers, battle.origin, strict=True))
-    left = tuple(u for u in battle.attackers if s.where[u] == stood[u] and (LEADER[u] or can_attack(s, u)))
-    fighting = {stood[u] for u in left if not LEADER[u]}
+    left = tuple(u for u in battle.attackers if s.where[u] == stood[u] and (s.edition.leader[u] or can_attack(s, u)))
+    fighting = {stood[u] for u in left if not s.edition.leader[u]}
     left = tuple(u for u in left if stood[u] in fighting)
     s.battle = replace(
         battle,
@@ -109,7 +109,7 @@ def apply(s: PggState, result: str) -> None:
     """Owe each part of a result: the defender's first (9.6), then the attacker's, then the advance."""
     battle = s.battle
     assert battle
-    attacker, defender = SIDE[battle.attackers[0]], SIDE[battle.defenders[0]]
+    attacker, defender = s.edition.side[battle.attackers[0]], s.edition.side[battle.defenders[0]]
     if result == "Eng":
         s.battle = replace(battle, attacker_hurt=True)
         s.owe(Duty("engaged", attacker, battle.attackers, 1))
@@ -186,10 +186,10 @@ class Lose(Verb[PggState]):
         for unit, many in Tally(order.units).items():
             if unit not in units:
                 rule = "9.75" if s.refuge >> unit & 1 else "9.6"
-                raise Refused(rule, f"{NAMES[unit]} cannot take this loss")
+                raise Refused(rule, f"{s.name(unit)} cannot take this loss")
             left = steps_left(s, unit)
             if many > left:
-                raise Refused("9.6", f"{NAMES[unit]} has only {counted(left, 'step')}")
+                raise Refused("9.6", f"{s.name(unit)} has only {counted(left, 'step')}")
 
     def do(self, s: PggState, order: Order) -> None:
         duty = s.owed.pop()
@@ -247,7 +247,7 @@ class Losses(Owed[PggState]):
 
     def asks(self, s: PggState) -> str:
         number, units = s.owed[-1].number, casualties(s, s.owed[-1].units)
-        return f"{names(units)}: lose {counted(number, 'step')}, or retreat {counted(number, 'hex')}"
+        return f"{s.names(units)}: lose {counted(number, 'step')}, or retreat {counted(number, 'hex')}"
 
     def waits(self, s: PggState) -> bool:
         return False
@@ -276,7 +276,7 @@ class Engaged(Losses):
         self.verbs = {"lose": LoseEngaged()}
 
     def asks(self, s: PggState) -> str:
-        return f"{self.prompt}: {names(casualties(s, s.owed[-1].units))}"
+        return f"{self.prompt}: {s.names(casualties(s, s.owed[-1].units))}"
 
     def end(self, s: PggState) -> None:
         for unit in casualties(s, s.owed.pop().units):

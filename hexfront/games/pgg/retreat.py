@@ -11,7 +11,7 @@ from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Path, Units
 from hexfront.engine.state import Duty
-from hexfront.games.pgg.counters import NAMES, SIDE, SOVIET, counted, names
+from hexfront.games.pgg.counters import SOVIET, counted
 from hexfront.games.pgg.ground import BARRED_UNTIL, pass_through
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import PggState
@@ -37,15 +37,15 @@ def open_hexes(s: PggState, side: int) -> int:
 def has_room(s: PggState, place: int, unit: int) -> bool:
     """9.73: a hex takes in, or lets pass, as many as may stack there, all who are led through it counted together."""
     led = s.battle.led if s.battle else ()
-    passed = tuple(u for u, way in led if place in way[1:-1] and SIDE[u] == SIDE[unit])
+    passed = tuple(u for u, way in led if place in way[1:-1] and s.edition.side[u] == s.edition.side[unit])
     return fits(s, place, (*passed, unit))
 
 
 def occupied(s: PggState, unit: int) -> int:
     """9.73: the hexes with friends of a unit. Who has retreated with it from one hex makes no hex occupied for it."""
-    start, taken = s.where[unit], s.held_by[SIDE[unit]]
+    start, taken = s.where[unit], s.held_by[s.edition.side[unit]]
     led = s.battle.led if s.battle else ()
-    mates = {u for u, way in led if way[0] == start and SIDE[u] == SIDE[unit]}
+    mates = {u for u, way in led if way[0] == start and s.edition.side[u] == s.edition.side[unit]}
     shared = {s.where[u] for u in mates if s.where[u] >= 0}
     return taken & ~union(place for place in shared if mates.issuperset(s.stacks[place]))
 
@@ -56,7 +56,7 @@ def retreats(s: PggState, unit: int, distance: int) -> list[tuple[int, ...]]:
     Each step leads away from the battle, and no hex on it may be full, not even one that is passed (9.74).
     """
     start, taken = s.where[unit], occupied(s, unit)
-    grid, free = s.board.grid, open_hexes(s, SIDE[unit])
+    grid, free = s.board.grid, open_hexes(s, s.edition.side[unit])
     ways: list[tuple[int, ...]] = [(start,)]
     for far in range(1, distance + 1):
         ways = [
@@ -81,7 +81,7 @@ def open_to_victor(s: PggState, places: tuple[int, ...]) -> None:
 
 def owe_retreat(s: PggState, units: tuple[int, ...], distance: int) -> None:
     """These units must retreat; the enemy leads them. `at` keeps the hexes they leave."""
-    _owe(s, Duty("retreat", 1 - SIDE[units[0]], units, distance, tuple(s.where[u] for u in units)))
+    _owe(s, Duty("retreat", 1 - s.edition.side[units[0]], units, distance, tuple(s.where[u] for u in units)))
 
 
 def _owe(s: PggState, duty: Duty) -> None:
@@ -122,22 +122,22 @@ class Lead(Verb[PggState]):
             raise Refused("9.72", "lead one unit at a time; a stack may be led apart")
         unit = order.units[0]
         if unit not in duty.units:
-            raise Refused("9.72", f"{NAMES[unit]} does not retreat")
+            raise Refused("9.72", f"{s.name(unit)} does not retreat")
         if order.path in retreats(s, unit, duty.number):
             return
         self._explain(s, unit, order.path, duty.number)
 
     def _explain(self, s: PggState, unit: int, way: tuple[int, ...], distance: int) -> None:
         """Why a path is not among those allowed."""
-        grid, name = s.board.grid, NAMES[unit]
+        grid, name = s.board.grid, s.name(unit)
         if len(way) != distance + 1 or way[0] != s.where[unit] or grid.distance(way[0], way[-1]) != distance:
             raise Refused("9.71", f"{name} retreats {counted(distance, 'hex')} away from {grid.label(s.where[unit])}")
-        free = open_hexes(s, SIDE[unit])
+        free = open_hexes(s, s.edition.side[unit])
         for a, b in pairwise(way):
             if grid.direction(a, b) < 0:
                 raise Refused("9.71", f"{grid.label(a)} and {grid.label(b)} do not touch")
             if not free >> b & 1:
-                barred = SIDE[unit] == SOVIET and s.turn <= BARRED_UNTIL and s.board.barred >> b & 1
+                barred = s.edition.side[unit] == SOVIET and s.turn <= BARRED_UNTIL and s.board.barred >> b & 1
                 rule = "6.4" if barred else "9.71"
                 raise Refused(rule, f"{name} cannot retreat into {grid.label(b)}: enemy, enemy zone or closed")
             if not has_room(s, b, unit):
@@ -156,7 +156,7 @@ class Lead(Verb[PggState]):
         s.entered[unit] = -1
         pass_through(s, (unit,), way[1:])
         s.battle = replace(battle, trails=(*battle.trails, way), led=(*battle.led, (unit, way)))
-        if battle.overrun and s.is_defender(SIDE[unit]):
+        if battle.overrun and s.is_defender(s.edition.side[unit]):
             s.disrupted |= 1 << unit  # 6.6
         s.say("9.72", "{unit} retreats to {hex}", unit=unit, hex=way[-1])
         _owe(s, replace(duty, units=tuple(u for u in duty.units if u != unit)))
@@ -181,7 +181,7 @@ class Retreat(Owed[PggState]):
 
     def asks(self, s: PggState) -> str:
         duty = s.owed[-1]
-        return f"lead {names(duty.units)}, one at a time, {counted(duty.number, 'hex')} away"
+        return f"lead {s.names(duty.units)}, one at a time, {counted(duty.number, 'hex')} away"
 
     def waits(self, s: PggState) -> bool:
         return False

@@ -8,7 +8,7 @@ from hexfront.engine.game import Done, Step, Verb
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.combat import Attack
-from hexfront.games.pgg.counters import ALL_MECHANIZED, GERMAN, NAMES, OF_SIDE, SOVIET, UNITS_OF
+from hexfront.games.pgg.counters import GERMAN, SOVIET
 from hexfront.games.pgg.interdiction import AirInterdict, SovietInterdict, markers_matter
 from hexfront.games.pgg.leaders import Evacuate
 from hexfront.games.pgg.movement import Move, reset_movement
@@ -65,9 +65,9 @@ class MustMarch(Done[PggState]):
     def check(self, s: PggState, order: Order) -> None:
         unit = setup.must_march(s)
         if unit is not None:
-            raise Refused("5.2", f"{NAMES[unit]} is of the {s.army[unit]}th Army and must march")
+            raise Refused("5.2", f"{s.name(unit)} is of the {s.army[unit]}th Army and must march")
         if must_bring(s):
-            raise Refused("14.13", f"{NAMES[s.provisional]} must be brought on this turn")
+            raise Refused("14.13", f"{s.name(s.provisional)} must be brought on this turn")
 
 
 class SovietMovement(Phase[PggState]):
@@ -145,11 +145,11 @@ class GermanMovement(Phase[PggState]):
 
     def waits(self, s: PggState) -> bool:
         """While anybody is there who moves in this phase its player ends it himself."""
-        units = OF_SIDE[GERMAN] & ~s.disrupted
+        units = s.edition.of_side[GERMAN] & ~s.disrupted
         if self.mechanized:
-            units &= ALL_MECHANIZED
-            return any(s.where[u] >= 0 and units >> u & 1 for u in UNITS_OF[GERMAN])
-        return any((s.where[u] >= 0 or s.where[u] <= -10) and units >> u & 1 for u in UNITS_OF[GERMAN])
+            units &= s.edition.mechanized
+            return any(s.where[u] >= 0 and units >> u & 1 for u in s.edition.units_of[GERMAN])
+        return any((s.where[u] >= 0 or s.where[u] <= -10) and units >> u & 1 for u in s.edition.units_of[GERMAN])
 
     def end(self, s: PggState) -> None:
         settle_excess(s, GERMAN)
@@ -207,7 +207,7 @@ class SovietInterdiction(Phase[PggState]):
     def end(self, s: PggState) -> None:
         recapture(s)
         forget_lost_cities(s)
-        s.fresh &= ~OF_SIDE[SOVIET]
+        s.fresh &= ~s.edition.of_side[SOVIET]
 
 
 class AirInterdiction(Phase[PggState]):
@@ -229,7 +229,7 @@ class AirInterdiction(Phase[PggState]):
     def end(self, s: PggState) -> None:
         mark_cities(s)
         s.interdiction = -1  # 13.46
-        s.fresh &= ~OF_SIDE[GERMAN]
+        s.fresh &= ~s.edition.of_side[GERMAN]
 
 
 def prelude(areas: dict[int, int]) -> list[Step[PggState]]:

@@ -9,7 +9,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Hex, Units
-from hexfront.games.pgg.counters import NAMES, PROFILES, SIDE, SOVIET
+from hexfront.games.pgg.counters import SOVIET
 from hexfront.games.pgg.ground import Ground, path_cost, points_left, walk
 from hexfront.games.pgg.stacking import limit
 from hexfront.games.pgg.state import PggState
@@ -55,15 +55,15 @@ class Place(Verb[PggState]):
             raise Refused("5.1", "a unit is named twice")
         for unit in order.units:
             army = s.army[unit]
-            if SIDE[unit] != SOVIET or not army:
-                raise Refused("5.1", f"{NAMES[unit]} is not in an army that starts on the board")
+            if s.edition.side[unit] != SOVIET or not army:
+                raise Refused("5.1", f"{s.name(unit)} is not in an army that starts on the board")
             if not self.areas[army] >> place & 1:
                 raise Refused(
                     "5.1",
-                    f"{NAMES[unit]} is of the {army}th Army, which does not start in {s.board.grid.label(place)}",
+                    f"{s.name(unit)} is of the {army}th Army, which does not start in {s.board.grid.label(place)}",
                 )
             if s.moved >> unit & 1:
-                raise Refused("5.1", f"{NAMES[unit]} has been placed; undo if you want it elsewhere")
+                raise Refused("5.1", f"{s.name(unit)} has been placed; undo if you want it elsewhere")
 
     def do(self, s: PggState, order: Order) -> None:
         for unit in order.units:
@@ -90,7 +90,7 @@ def restricted(s: PggState, units: tuple[int, ...]) -> bool:
 def check_march(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...]) -> None:
     """5.2: a forced march, or the one hex that a standing army may shift a unit that is stacked too high."""
     if any(s.moved >> unit & 1 for unit in units):
-        raise Refused("5.2", f"{NAMES[units[0]]} has made its march")
+        raise Refused("5.2", f"{s.name(units[0])} has made its march")
     for unit in units:
         if s.army[unit] in s.standing:
             _check_shift(s, unit, hexes)
@@ -103,7 +103,7 @@ def _check_shift(s: PggState, unit: int, hexes: tuple[int, ...]) -> None:
     here = s.stacks[s.where[unit]]
     if len(here) <= limit(s, here) or len(hexes) != 2:
         army = f"the {s.army[unit]}th Army, which stands"
-        raise Refused("5.2", f"{NAMES[unit]} is of {army}: it only leaves a hex that is too full, by one hex")
+        raise Refused("5.2", f"{s.name(unit)} is of {army}: it only leaves a hex that is too full, by one hex")
 
 
 def _check_forced(s: PggState, unit: int, hexes: tuple[int, ...]) -> None:
@@ -116,14 +116,14 @@ def _check_forced(s: PggState, unit: int, hexes: tuple[int, ...]) -> None:
     if s.board.barred >> hexes[-1] & 1:
         raise Refused("5.2", f"the {army}th Army must not end its march in column 01 or 02")
     if next(_further(s, unit, hexes), None) is not None:
-        raise Refused("5.2", f"{NAMES[unit]} must march as far as its points allow")
+        raise Refused("5.2", f"{s.name(unit)} must march as far as its points allow")
 
 
 def _further(s: PggState, unit: int, hexes: tuple[int, ...]) -> Iterator[int]:
     """Hexes into which a march could still go on."""
     grid, ground = s.board.grid, march_ground(s)
     left = points_left(s, unit) - path_cost(s, unit, hexes)
-    table = s.board.costs[PROFILES[unit]].table
+    table = s.board.costs[s.edition.profile[unit]].table
     for d, there in enumerate(grid.neighbours[hexes[-1]]):
         if there < 0 or "W" in grid.directions[d] or there in hexes or ground.enemy >> there & 1:
             continue

@@ -7,7 +7,6 @@ from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Units
 from hexfront.engine.state import Duty
-from hexfront.games.pgg.counters import DIVISION, LEADER, MEMBERS, NAMES, SIDE, names
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.untried import eliminate
 from hexfront.mechanics.phases import Owed
@@ -17,11 +16,11 @@ INDEPENDENT = frozenset({"GD", "Lehr"})  # 7.2: they may join a division of two 
 
 def limit(s: PggState, units: Iterable[int]) -> int:
     """7.1, 7.2: how many units may stand together, if these do."""
-    chart = s.board.charts["stacking"]
+    chart = s.edition.charts["stacking"]
     units = tuple(units)
-    if units and SIDE[units[0]] == 0:
+    if units and s.edition.side[units[0]] == 0:
         return int(chart["german"])
-    return int(chart["soviet_with_leader" if any(LEADER[u] for u in units) else "soviet"])
+    return int(chart["soviet_with_leader" if any(s.edition.leader[u] for u in units) else "soviet"])
 
 
 def fits(s: PggState, place: int, coming: tuple[int, ...]) -> bool:
@@ -35,7 +34,7 @@ def overfull(s: PggState, side: int) -> list[int]:
     return [
         place
         for place, units in s.stacks.items()
-        if len(units) > 3 and SIDE[units[0]] == side and len(units) > limit(s, units)
+        if len(units) > 3 and s.edition.side[units[0]] == side and len(units) > limit(s, units)
     ]
 
 
@@ -44,14 +43,14 @@ def integrated(s: PggState, unit: int, group: tuple[int, ...]) -> bool:
 
     GD or Lehr beside a division of two regiments do not count as another division (reading).
     """
-    members = MEMBERS.get(DIVISION[unit], ())
+    members = s.edition.divisions.get(s.edition.division[unit], ())
     if len(members) < 2:
         return False
     place = s.where[unit]
     if any(s.where[m] != place or m not in group for m in members):
         return False
     others = [u for u in s.stacks[place] if u not in members]
-    return not others or (len(members) == 2 and all(NAMES[u] in INDEPENDENT for u in others))
+    return not others or (len(members) == 2 and all(s.name(u) in INDEPENDENT for u in others))
 
 
 class Remove(Verb[PggState]):
@@ -74,7 +73,7 @@ class Remove(Verb[PggState]):
         if len(order.units) != 1:
             raise Refused(rule, "remove one unit at a time")
         if order.units[0] not in here:
-            name, place = NAMES[order.units[0]], s.board.grid.label(duty.at[0])
+            name, place = s.name(order.units[0]), s.board.grid.label(duty.at[0])
             raise Refused(rule, f"{name} is not in {place}, which holds more units than may stay")
 
     def do(self, s: PggState, order: Order) -> None:
@@ -92,7 +91,7 @@ class Excess(Owed[PggState]):
 
     def asks(self, s: PggState) -> str:
         place = s.owed[-1].at[0]
-        return f"{s.board.grid.label(place)} is stacked too high: remove one of {names(s.stacks[place])}"
+        return f"{s.board.grid.label(place)} is stacked too high: remove one of {s.names(s.stacks[place])}"
 
     def waits(self, s: PggState) -> bool:
         return False

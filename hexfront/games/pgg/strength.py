@@ -6,7 +6,7 @@ use the same sums and the same table.
 
 import msgspec
 
-from hexfront.games.pgg.counters import COUNTERS, GERMAN, LEADER, NAMES, RATING, SIDE, STRENGTHS
+from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.leaders import bonus
 from hexfront.games.pgg.stacking import integrated
 from hexfront.games.pgg.state import PggState
@@ -46,11 +46,11 @@ class Sums(msgspec.Struct):
 
 def printed(s: PggState, unit: int, attacking: bool) -> int:
     """The strength on the counter as it lies: reduced by steps lost, a leader's rating in defence only (10.1)."""
-    if LEADER[unit]:
-        return 0 if attacking else RATING[unit]
-    if SIDE[unit] == GERMAN:
-        return STRENGTHS[unit][s.lost[unit]]
-    counter = COUNTERS[s.counter[unit]]
+    if s.edition.leader[unit]:
+        return 0 if attacking else s.edition.rating[unit]
+    if s.edition.side[unit] == GERMAN:
+        return s.edition.strengths[unit][s.lost[unit]]
+    counter = s.edition.counters[s.counter[unit]]
     return counter.attack if attacking else counter.defence
 
 
@@ -76,7 +76,7 @@ def _items(
             notes, rule = ["division together"], "7.3"
         if not lines.supplied(unit):
             notes, rule = [*notes, "out of supply"], "11.31"
-        items.append(Item(" ".join([NAMES[unit], *(f"({note})" for note in notes)]), value, rule))
+        items.append(Item(" ".join([s.name(unit), *(f"({note})" for note in notes)]), value, rule))
     return items
 
 
@@ -84,7 +84,7 @@ def attack_items(
     s: PggState, units: tuple[int, ...], lines: Lines, overrun: bool, known: dict[int, int] | None = None
 ) -> list[Item]:
     """The attackers, their leaders' bonus (10.36), and the half of an overrun (6.5)."""
-    fighters = tuple(u for u in units if not LEADER[u])
+    fighters = tuple(u for u in units if not s.edition.leader[u])
     items = _items(s, fighters, True, lines, known)
     if overrun:
         total = sum(item.value for item in items)
@@ -94,8 +94,8 @@ def attack_items(
     for unit, item in zip(fighters, items, strict=True):
         room[s.where[unit]] += item.value
     for leader in units:
-        if LEADER[leader] and not s.disrupted >> leader & 1:
-            items.append(Item(f"{NAMES[leader]} leads", bonus(s, leader, room), "10.36"))
+        if s.edition.leader[leader] and not s.disrupted >> leader & 1:
+            items.append(Item(f"{s.name(leader)} leads", bonus(s, leader, room), "10.36"))
     return items
 
 
@@ -120,7 +120,7 @@ def defence_items(
 
 def multiples(s: PggState, place: int, attackers: tuple[int, ...]) -> list[tuple[str, int]]:
     """9.3: what the hex adds to the multiple: forest, major city, and a river if every attacker is beyond one."""
-    board, bit, chart = s.board, 1 << place, s.board.charts["terrain"]
+    board, bit, chart = s.board, 1 << place, s.edition.charts["terrain"]
     found = []
     if bit & board.forest:
         found.append(("forest", int(chart["forest"]["defence"])))
@@ -150,5 +150,5 @@ def sums(
 
 def outcome(s: PggState, column: str, die: int) -> str:
     """9.5: the table."""
-    chart = s.board.charts["crt"]
+    chart = s.edition.charts["crt"]
     return str(chart["rows"][die - 1][chart["columns"].index(column)])

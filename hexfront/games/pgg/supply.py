@@ -1,6 +1,6 @@
 """Chapter 11: supply."""
 
-from hexfront.games.pgg.counters import GERMAN, LEADER, LEADERS, PROFILES, RATING, SIDE, SOVIET
+from hexfront.games.pgg.counters import GERMAN, SOVIET
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.zones import barred
 from hexfront.grid import members
@@ -23,9 +23,9 @@ class Lines:
         if s.fresh >> unit & 1:
             return True
         place = 1 << s.where[unit]
-        if SIDE[unit] == GERMAN:
-            return bool(place & self.road) or bool(place & self.west(PROFILES[unit]))
-        return bool(place & (self.east if LEADER[unit] else self.command))
+        if s.edition.side[unit] == GERMAN:
+            return bool(place & self.road) or bool(place & self.west(s.edition.profile[unit]))
+        return bool(place & (self.east if s.edition.leader[unit] else self.command))
 
     @property
     def road(self) -> int:
@@ -34,7 +34,7 @@ class Lines:
             s, grid = self.s, self.s.board.grid
             closed = self._german_bar()
             open_road = grid.flood(1 << s.board.supply_road, s.board.road_hexes & ~closed, s.board.road_links)
-            self._road = _hexes_from(s, open_road, s.board.charts["supply"]["german_road"], closed)
+            self._road = _hexes_from(s, open_road, s.edition.charts["supply"]["german_road"], closed)
         return self._road
 
     def west(self, profile: str) -> int:
@@ -42,7 +42,7 @@ class Lines:
         if profile not in self._west:
             s, grid = self.s, self.s.board.grid
             closed = self._german_bar() | s.board.swamp | s.board.lake
-            points = 2 * s.board.charts["supply"]["german_west"]
+            points = 2 * s.edition.charts["supply"]["german_west"]
             self._west[profile] = backward(grid, s.board.costs[profile], grid.west & ~closed, points, closed)
         return self._west[profile]
 
@@ -74,11 +74,11 @@ class Lines:
             open_east = grid.flood(grid.east & free, free & ~s.board.swamp)
             east = open_east | grid.around(open_east) & s.board.swamp & free
             command = radius = 0
-            for leader in LEADERS:
+            for leader in s.edition.leaders:
                 place = s.where[leader]
                 if place < 0 or s.disrupted >> leader & 1:  # 6.6: a disrupted leader does not lead
                     continue
-                reached = _hexes_from(s, 1 << place, RATING[leader], closed)
+                reached = _hexes_from(s, 1 << place, s.edition.rating[leader], closed)
                 radius |= reached
                 if east >> place & 1:
                     command |= reached

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 
 from hexfront.engine.errors import BadOrder, Refused
 from hexfront.engine.order import Order
+from hexfront.engine.questions import Questions
 from hexfront.games.pgg.combat import Attack
-from hexfront.games.pgg.counters import COUNTERS, GERMAN, LEADER, NAMES, RATING, SIDE, SIDES, STRENGTHS, UNITS
+from hexfront.games.pgg.counters import GERMAN, SIDES
 from hexfront.games.pgg.forecast import forecast
 from hexfront.games.pgg.ground import Ground, moving_side, points_left
 from hexfront.games.pgg.movement import Move
@@ -36,28 +37,6 @@ TOPICS = {
 }
 
 
-def status(s: PggState) -> list[str]:
-    """The game in a few lines."""
-    level, _ = level_of(s, german_points(s) - soviet_points(s))
-    lines = [f"Victory points: German {german_points(s)}, Soviet {soviet_points(s)}; that would be a {level} victory."]
-    for side, name in enumerate(SIDES):
-        units = [u for u in UNITS if u.side == side and s.where[u.number] >= 0]
-        due = sum(len(found) for found in waiting(s, side).values())
-        lines.append(f"{name.capitalize()}: {len(units)} units on the board, {due} waiting to enter.")
-    if s.air:
-        lines.append(f"Air markers in {' '.join(s.board.grid.label(h) for h in s.air)}.")
-    if s.interdiction >= 0:
-        lines.append(f"Soviet interdiction in {s.board.grid.label(s.interdiction)}.")
-    if s.cuts:
-        lines.append(f"Railway cut in {' '.join(s.board.grid.labels(s.cuts))}.")
-    return lines
-
-
-def inquire(game: "Pgg", s: PggState, topic: str, args: list[str]) -> list[str]:
-    """An answer in plain lines; BadOrder if the question cannot be read."""
-    return _ANSWERS[topic](game, s, args)
-
-
 def _hex(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     if len(args) != 1:
         raise BadOrder(f"name one hex: {TOPICS['hex']}")
@@ -82,15 +61,15 @@ def _hex(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
 
 def describe(s: PggState, unit: int) -> str:
     """One unit in a line: where, how strong, in what state."""
-    fact, place = UNITS[unit], s.where[unit]
+    fact, place = s.edition.units[unit], s.where[unit]
     if place == OFF:
         return f"{fact.name}, {fact.title}: not in play."
     if place == DEAD:
         return f"{fact.name}, {fact.title}: eliminated."
     where = f"waits at entrance {entrance_of(place)}" if place < 0 else f"in {s.board.grid.label(place)}"
     marks = [_strength(s, unit)]
-    if SIDE[unit] == GERMAN:
-        marks.append(f"{steps_left(s, unit)} of {len(STRENGTHS[unit])} steps")
+    if s.edition.side[unit] == GERMAN:
+        marks.append(f"{steps_left(s, unit)} of {len(s.edition.strengths[unit])} steps")
     if s.disrupted >> unit & 1:
         marks.append("disrupted")
     if place >= 0 and not Lines(s).supplied(unit):
@@ -99,14 +78,14 @@ def describe(s: PggState, unit: int) -> str:
 
 
 def _strength(s: PggState, unit: int) -> str:
-    if LEADER[unit]:
-        return f"leader of rating {RATING[unit]}, moves 10"
-    if SIDE[unit] == GERMAN:
-        return f"strength {STRENGTHS[unit][s.lost[unit]]}, moves {UNITS[unit].move // 2}"
+    if s.edition.leader[unit]:
+        return f"leader of rating {s.edition.rating[unit]}, moves 10"
+    if s.edition.side[unit] == GERMAN:
+        return f"strength {s.edition.strengths[unit][s.lost[unit]]}, moves {s.edition.units[unit].move // 2}"
     if untried(s, unit) or s.counter[unit] < 0:
-        return f"untried, moves {UNITS[unit].move // 2}"
-    counter = COUNTERS[s.counter[unit]]
-    return f"attack {counter.attack}, defence {counter.defence}, moves {UNITS[unit].move // 2}"
+        return f"untried, moves {s.edition.units[unit].move // 2}"
+    counter = s.edition.counters[s.counter[unit]]
+    return f"attack {counter.attack}, defence {counter.defence}, moves {s.edition.units[unit].move // 2}"
 
 
 def _named(game: "Pgg", s: PggState, args: list[str], topic: str) -> tuple[int, ...]:
@@ -130,12 +109,12 @@ def _reach(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     if not s.phase.endswith("movement") or s.owed:
         return ["Units move in movement phases only (4.2)."]
     verb: Move | Enter = Move() if s.where[units[0]] >= 0 else Enter()
-    if SIDE[units[0]] != moving_side(s):
-        return [f"{NAMES[units[0]]} does not move in this phase (4.2)."]
+    if s.edition.side[units[0]] != moving_side(s):
+        return [f"{s.name(units[0])} does not move in this phase (4.2)."]
     costs: dict[int, float] = {}
     for order in verb.offers(s):
         if set(order.units) == set(units):
-            cost = game.foresee(s, order)["cost"]
+            cost = game.desk.foresee(s, order)["cost"]
             costs[order.path[-1]] = min(cost, costs.get(order.path[-1], cost))
     lines = _by_cost(game, costs, Ground(s, moving_side(s)))
     if not lines:
@@ -187,7 +166,7 @@ def _odds(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
         f"Defence {found.sums.defence}: {_items(found.sums.defence_items)}.",
     ]
     if found.unknown:
-        lines.append(f"Untried, taken at their average: {', '.join(NAMES[u] for u in found.unknown)}.")
+        lines.append(f"Untried, taken at their average: {', '.join(s.name(u) for u in found.unknown)}.")
     lines.append(f"Column: {_chances(found.columns)}.")
     lines.append(f"Result: {_chances(found.results)}.")
     lines += [trust(found)] if found.error else []
@@ -217,17 +196,17 @@ def _chances(chances: dict[str, float]) -> str:
 def _supply(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     lines, found = Lines(s), []
     for unit in _named(game, s, args, "supply"):
-        name, place = NAMES[unit], s.where[unit]
+        name, place = s.name(unit), s.where[unit]
         if place < 0:
             found.append(f"{name} is not on the board.")
         elif s.fresh >> unit & 1:
             found.append(f"{name} arrived this turn and is in supply (11.33).")
-        elif SIDE[unit] == GERMAN:
+        elif s.edition.side[unit] == GERMAN:
             by = "a road to 0120 (11.11)" if lines.road >> place & 1 else "the western edge (11.12)"
             found.append(f"{name} is in supply by {by}." if lines.supplied(unit) else _cut(name, "11.1"))
         elif lines.supplied(unit):
-            found.append(f"{name} is in supply ({'10.34' if LEADER[unit] else '11.21'}).")
-        elif not LEADER[unit] and lines.radius >> place & 1:
+            found.append(f"{name} is in supply ({'10.34' if s.edition.leader[unit] else '11.21'}).")
+        elif not s.edition.leader[unit] and lines.radius >> place & 1:
             found.append(f"{name} has a leader, but he has no line to the east (10.35): it attacks at half.")
         else:
             found.append(_cut(name, "11.2"))
@@ -243,7 +222,7 @@ def _waiting(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     for side, name in enumerate(SIDES):
         for entrance, units in waiting(s, side).items():
             hexes = " ".join(game.grid.labels(s.board.areas[entrance]))
-            names = ", ".join(NAMES[u] for u in units)
+            names = ", ".join(s.name(u) for u in units)
             lines.append(f"{name.capitalize()} at {entrance} ({hexes}): {names}.")
     return lines or ["Nobody is waiting to enter."]
 
@@ -256,7 +235,7 @@ def _points(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     ]
     lost = divisions_lost(s)
     lines.append(f"German divisions destroyed: {', '.join(lost) if lost else 'none'}.")
-    return [*lines, *status(s)[:1]]
+    return [*lines, *game.questions.status(s)[:1]]
 
 
 _ANSWERS: dict[str, Callable[["Pgg", PggState, list[str]], list[str]]] = {
@@ -268,3 +247,32 @@ _ANSWERS: dict[str, Callable[["Pgg", PggState, list[str]], list[str]]] = {
     "waiting": _waiting,
     "points": _points,
 }
+
+
+class PggQuestions(Questions[PggState]):
+    """What this game can be asked."""
+
+    game: "Pgg"
+
+    topics = TOPICS
+
+    def status(self, s: PggState) -> list[str]:
+        """The game in a few lines."""
+        level, _ = level_of(s, german_points(s) - soviet_points(s))
+        points = f"German {german_points(s)}, Soviet {soviet_points(s)}"
+        lines = [f"Victory points: {points}; that would be a {level} victory."]
+        for side, name in enumerate(SIDES):
+            units = [u for u in s.edition.units if u.side == side and s.where[u.number] >= 0]
+            due = sum(len(found) for found in waiting(s, side).values())
+            lines.append(f"{name.capitalize()}: {len(units)} units on the board, {due} waiting to enter.")
+        if s.air:
+            lines.append(f"Air markers in {' '.join(s.board.grid.label(h) for h in s.air)}.")
+        if s.interdiction >= 0:
+            lines.append(f"Soviet interdiction in {s.board.grid.label(s.interdiction)}.")
+        if s.cuts:
+            lines.append(f"Railway cut in {' '.join(s.board.grid.labels(s.cuts))}.")
+        return lines
+
+    def inquire(self, s: PggState, topic: str, args: list[str]) -> list[str]:
+        """An answer in plain lines; BadOrder if the question cannot be read."""
+        return _ANSWERS[topic](self.game, s, args)

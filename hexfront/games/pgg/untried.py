@@ -1,33 +1,17 @@
 """Chapter 12: divisions that nobody knows until they fight, the cup and the dead pile."""
 
 from hexfront.engine.dice import draw
-from hexfront.games.pgg.counters import (
-    ARMOURED_UNITS,
-    COUNTERS,
-    LEADER,
-    RIFLE_UNITS,
-    SIDE,
-    SOVIET,
-    TYPE,
-)
 from hexfront.games.pgg.state import DEAD, OFF, PggState
 
-RIFLE_CUP, ARMOURED_CUP = 0, 1
 
-
-def cup_of(unit: int) -> int:
-    """Which cup a Soviet division is drawn from."""
-    return RIFLE_CUP if TYPE[unit] == "rifle" else ARMOURED_CUP
-
-
-def is_division(unit: int) -> bool:
+def is_division(s: PggState, unit: int) -> bool:
     """Is it a Soviet division, which is untried until it fights? Leaders are not (12)."""
-    return SIDE[unit] == SOVIET and not LEADER[unit]
+    return s.edition.cup[unit] >= 0
 
 
 def untried(s: PggState, unit: int) -> bool:
     """Is its counter still face down?"""
-    return is_division(unit) and not s.tried >> unit & 1
+    return s.edition.cup[unit] >= 0 and not s.tried >> unit & 1
 
 
 def reveal(s: PggState, units: tuple[int, ...]) -> None:
@@ -37,7 +21,7 @@ def reveal(s: PggState, units: tuple[int, ...]) -> None:
             continue
         s.tried |= 1 << unit
         s.shown += 1
-        counter = COUNTERS[s.counter[unit]]
+        counter = s.edition.counters[s.counter[unit]]
         s.say("12.2", "{unit} is {name}", code=counter.name, unit=unit, name=counter.name)
         if counter.attack == 0 and counter.defence == 0:
             eliminate(s, unit, "12.3", "it has no strength")
@@ -48,11 +32,11 @@ def eliminate(s: PggState, unit: int, rule: str, why: str) -> None:
     bit = 1 << unit
     s.put(unit, DEAD)
     s.active.pop(unit, None)
-    if is_division(unit):
+    if is_division(s, unit):
         counter = s.counter[unit]
         if s.tried & bit:
             s.seen |= 1 << counter
-        s.pile[cup_of(unit)].append(counter)
+        s.pile[s.edition.cup[unit]].append(counter)
         s.counter[unit] = -1
     s.tried &= ~bit
     s.disrupted &= ~bit
@@ -79,7 +63,7 @@ def draw_division(s: PggState, cup: int) -> int:
             s.seen &= ~(1 << other)
     else:
         return -1
-    unit = _free_number(s, RIFLE_UNITS if cup == RIFLE_CUP else ARMOURED_UNITS)
+    unit = _free_number(s, s.edition.of_cup[cup])
     s.counter[unit] = counter
     s.tried &= ~(1 << unit)
     return unit
@@ -100,8 +84,7 @@ def unknown_mix(s: PggState, cup: int) -> list[tuple[int, int]]:
     That is every counter except those face up on the board and those seen to die and still in the pile.
     """
     known = s.seen
-    for unit in RIFLE_UNITS if cup == RIFLE_CUP else ARMOURED_UNITS:
+    for unit in s.edition.of_cup[cup]:
         if s.tried >> unit & 1:
             known |= 1 << s.counter[unit]
-    kinds = {"rifle"} if cup == RIFLE_CUP else {"tank", "mech"}
-    return [(c.attack, c.defence) for c in COUNTERS if c.type in kinds and not known >> c.number & 1]
+    return [(c.attack, c.defence) for c in s.edition.cups[cup] if not known >> c.number & 1]

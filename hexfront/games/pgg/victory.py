@@ -1,7 +1,7 @@
 """Chapter 15: victory points and levels."""
 
 from hexfront.engine.game import Result
-from hexfront.games.pgg.counters import DIVISIONS, GERMAN, MEMBERS, SIDES, SOVIET
+from hexfront.games.pgg.counters import GERMAN, SIDES, SOVIET
 from hexfront.games.pgg.state import DEAD, PggState
 from hexfront.games.pgg.zones import barred
 from hexfront.mechanics.boardmap import Place
@@ -33,20 +33,22 @@ def holds(s: PggState, city: Place) -> bool:
 
 def german_points(s: PggState) -> int:
     """15.11, 14.23: places held at this moment, and divisions of the South-Western Front."""
-    front = s.board.charts["victory"]["swfront"][: s.swfront]
+    front = s.edition.charts["victory"]["swfront"][: s.swfront]
     return sum(city.points for city in s.board.cities if holds(s, city)) + int(sum(front))
 
 
 def divisions_lost(s: PggState) -> list[str]:
     """15.12: German divisions of which every unit is eliminated."""
     return [
-        name for name in DIVISIONS if name not in NO_POINTS and all(s.where[unit] == DEAD for unit in MEMBERS[name])
+        name
+        for name in s.edition.divisions
+        if name not in NO_POINTS and all(s.where[unit] == DEAD for unit in s.edition.divisions[name])
     ]
 
 
 def soviet_points(s: PggState) -> int:
     """15.12: recaptures so far, and whole divisions destroyed."""
-    return s.soviet_points + int(s.board.charts["victory"]["division"]) * len(divisions_lost(s))
+    return s.soviet_points + int(s.edition.charts["victory"]["division"]) * len(divisions_lost(s))
 
 
 def mark_cities(s: PggState) -> None:
@@ -57,7 +59,7 @@ def mark_cities(s: PggState) -> None:
 
 def recapture(s: PggState) -> None:
     """15.12: at the end of the Soviet player-turn, cities that were German and are wholly Soviet again."""
-    each = int(s.board.charts["victory"]["recapture"])
+    each = int(s.edition.charts["victory"]["recapture"])
     for city in s.board.cities:
         if city.name in s.cities and not s.german & city.hexes:
             s.soviet_points += each
@@ -73,7 +75,7 @@ def forget_lost_cities(s: PggState) -> None:
 
 def level_of(s: PggState, net: int) -> tuple[str, int]:
     """15.2: the level of victory, and who wins it."""
-    for entry in s.board.charts["victory"]["levels"]:
+    for entry in s.edition.charts["victory"]["levels"]:
         if net >= entry["at_least"]:
             title = str(entry["title"])
             return title, GERMAN if title.startswith("German") else SOVIET

@@ -3,14 +3,14 @@
 from collections.abc import Iterable
 
 from hexfront.games.trc.counters import MINORS as ALLIES
-from hexfront.games.trc.counters import NATION, SIDE, SIZE
 from hexfront.games.trc.state import TrcState
 
 
 def excess(s: TrcState, units: Iterable[int]) -> int:
     """6.1: how many units too many these are for one hex. 6.3: size "none" is not counted."""
-    chart = s.board.charts["stacking"]
-    sizes = [SIZE[u] for u in units if SIZE[u] != "none"]
+    e = s.edition
+    chart = e.charts["stacking"]
+    sizes = [e.size[u] for u in units if e.size[u] != "none"]
     armies = sizes.count("army")
     most = chart["corps"] if not armies else chart["army"] if armies == len(sizes) else chart["mixed"]
     return max(0, len(sizes) - int(most))
@@ -18,7 +18,8 @@ def excess(s: TrcState, units: Iterable[int]) -> int:
 
 def mixed(s: TrcState, units: Iterable[int]) -> bool:
     """26.82: units of different minor allies do not stack."""
-    return s.on("26.8") and len({NATION[u] for u in units if NATION[u] in ALLIES}) > 1
+    e = s.edition
+    return s.on("26.8") and len({e.nation[u] for u in units if e.nation[u] in ALLIES}) > 1
 
 
 def fits(s: TrcState, place: int, coming: tuple[int, ...]) -> bool:
@@ -35,5 +36,5 @@ def overfull(s: TrcState, side: int) -> list[int]:
     return sorted(
         place
         for place, units in s.stacks.items()
-        if len(units) > 1 and SIDE[units[0]] == side and (excess(s, units) or mixed(s, units))
+        if len(units) > 1 and s.edition.side[units[0]] == side and (excess(s, units) or mixed(s, units))
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from hexfront.games.pgg.counters import GERMAN, LEADER, PROFILES
+from hexfront.games.pgg.counters import GERMAN
 from hexfront.grid import members, sides
 from hexfront.robots.pgg.battle import attack_value
 from hexfront.robots.pgg.chances import Strength, certain, mean, plus
@@ -32,7 +32,7 @@ class Candidate(msgspec.Struct):
 
 def plan_assaults(sv: Survey, spans: dict[Units, int], least: float) -> dict[int, Assault]:
     """The best attack first, then the best of what is left; by the first unit of each group."""
-    pool = [Candidate(g, _alone(sv, g), span) for g, span in spans.items() if not LEADER[g[0]]]
+    pool = [Candidate(g, _alone(sv, g), span) for g, span in spans.items() if not sv.edition.leader[g[0]]]
     pool.sort(key=lambda c: (-mean(c.strength), c.units))
     targets = members(sv.enemy & sv.grid.around(_all(spans.values())))
     room: dict[int, int] = {}
@@ -115,6 +115,6 @@ def _room(sv: Survey, units: Units, place: int, taken: dict[int, int]) -> bool:
     """Can these still stand there: divisions alone, others up to three."""
     there = tuple(u for u in sv.s.stacks.get(place, ()) if u not in units)
     count = taken.get(place, 0)
-    if sv.side == GERMAN and PROFILES[units[0]] == "motor german":
+    if sv.side == GERMAN and sv.edition.profile[units[0]] == "motor german":
         return not there and not count
     return len(there) + count + len(units) <= 3

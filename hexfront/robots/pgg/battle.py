@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from hexfront.games.pgg.counters import DIVISION, GERMAN, LEADER, MEMBERS, RATING, SIDE, STRENGTHS
+from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.victory import NO_POINTS
 from hexfront.mechanics import exact
@@ -15,15 +15,16 @@ RESULTS = ("D1", "D2", "De", "D1/A1", "D2/A1", "De/A1", "Eng", "A1", "A2", "Ae")
 
 def step_price(sv: Survey, unit: int, already: int = 0) -> float:
     """What the next step of a unit is worth to its owner, when so many are to be lost before it."""
-    if SIDE[unit] != GERMAN:
-        if LEADER[unit]:
-            return 1.5 + RATING[unit]
+    edition = sv.edition
+    if edition.side[unit] != GERMAN:
+        if edition.leader[unit]:
+            return 1.5 + edition.rating[unit]
         return W.red_division * (0.4 + 0.12 * (sv.guess(unit, False) + sv.guess(unit, True)))
     s, lost = sv.s, sv.s.lost[unit] + already
-    now = STRENGTHS[unit][lost]
-    last = lost + 1 == len(STRENGTHS[unit])
-    after = 0 if last else STRENGTHS[unit][lost + 1]
-    together = is_whole(s, DIVISION[unit])
+    now = s.edition.strengths[unit][lost]
+    last = lost + 1 == len(s.edition.strengths[unit])
+    after = 0 if last else s.edition.strengths[unit][lost + 1]
+    together = is_whole(s, s.edition.division[unit])
     price = (now - after) * W.panzer_point * (1 + together)
     if last:
         price += W.broken if together else 0.0
@@ -33,14 +34,14 @@ def step_price(sv: Survey, unit: int, already: int = 0) -> float:
 
 def _others_live(s: PggState, unit: int) -> bool:
     """Is the loss of this unit not yet the loss of a division that counts?"""
-    if DIVISION[unit] in NO_POINTS or DIVISION[unit] not in MEMBERS:
+    if s.edition.division[unit] in NO_POINTS or s.edition.division[unit] not in s.edition.divisions:
         return True
-    return any(s.where[m] != -2 for m in MEMBERS[DIVISION[unit]] if m != unit)
+    return any(s.where[m] != -2 for m in s.edition.divisions[s.edition.division[unit]] if m != unit)
 
 
 def cheapest_steps(sv: Survey, units: Iterable[int], many: int) -> tuple[float, Units]:
     """The price of losing so many steps, and who should lose them; all there are if there are not so many."""
-    left = {u: len(STRENGTHS[u]) - sv.s.lost[u] if SIDE[u] == GERMAN else 1 for u in units}
+    left = {u: len(sv.edition.strengths[u]) - sv.s.lost[u] if sv.edition.side[u] == GERMAN else 1 for u in units}
     taken: dict[int, int] = dict.fromkeys(left, 0)
     total, chosen = 0.0, []
     for _ in range(min(many, sum(left.values()))):
@@ -64,7 +65,7 @@ def results_for_german(
     if trapped:
         d1, d2 = kill + prize * (many == 1), min(2, many) * kill + prize * (many < 3)
     step = cheapest_steps(sv, units, 1)[0]
-    everything = 2.0 + exact.total(sum(STRENGTHS[u]) * W.panzer_point for u in units)
+    everything = 2.0 + exact.total(sum(sv.edition.strengths[u]) * W.panzer_point for u in units)
     split = one if not overrun else one + 0.5 * prize
     return {
         "D1": d1,
@@ -88,7 +89,7 @@ def results_for_soviet(sv: Survey, units: Units, foes: Units, trapped: bool, pri
     d1, d2 = min(step1, W.red_push + prize), min(step2, 1.5 * W.red_push + prize)
     if trapped:
         d1, d2 = step1, step2
-    gone = prize + 2.0 + exact.total(sum(STRENGTHS[u]) * W.panzer_point for u in foes)
+    gone = prize + 2.0 + exact.total(sum(sv.edition.strengths[u]) * W.panzer_point for u in foes)
     return {
         "D1": d1,
         "D2": d2,
@@ -126,7 +127,7 @@ def attack_value(
         worth = results_for_german(sv, units, foes, sv.trapped(target), prize(sv, target), overrun)
     else:
         worth = results_for_soviet(sv, units, foes, sv.trapped(target), prize(sv, target))
-    return value(attack, defence, worth)
+    return value(sv.edition.results, attack, defence, worth)
 
 
 def overrun_value(sv: Survey, units: Units, origin: int, target: int, strength: int) -> float:
@@ -142,7 +143,7 @@ def with_leaders(sv: Survey, fighters: Units) -> tuple[Units, Strength]:
     for place in sorted(places):
         beside = mean(sv.strength(tuple(u for u in fighters if s.where[u] == place), True))
         for unit in s.stacks[place]:
-            if LEADER[unit] and not (s.disrupted | s.fought) >> unit & 1:
+            if s.edition.leader[unit] and not (s.disrupted | s.fought) >> unit & 1:
                 leaders.append(unit)
-                strength = plus(strength, certain(min(RATING[unit], int(beside))))
+                strength = plus(strength, certain(min(s.edition.rating[unit], int(beside))))
     return (*fighters, *leaders), strength

@@ -1,15 +1,11 @@
 """What the table of results promises: the value of an attack, over the die and over what is face down."""
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Mapping, Sequence
 
-from hexfront.games.pgg.board import real
 from hexfront.mechanics import exact
 
 Strength = Mapping[int, float]  # each possible strength with its chance
-
-_CRT = real().charts["crt"]["rows"]
-NAMES_OF_COLUMNS: list[str] = real().charts["crt"]["columns"]  # 1-3 to 10-1, as the log and the table print them
+Results = Sequence[Sequence[tuple[str, float]]]  # by column of the table, each result with its chance
 
 
 def certain(value: int) -> Strength:
@@ -51,16 +47,7 @@ def column(attack: int, defence: int) -> int:
     return max(3 + -defence // attack, 0)
 
 
-@cache
-def results(column: int) -> tuple[tuple[str, float], ...]:
-    """The results of a column with their chances."""
-    found: dict[str, float] = {}
-    for row in _CRT:
-        found[row[column]] = found.get(row[column], 0.0) + 1 / 6
-    return tuple(found.items())
-
-
-def value(attack: Strength, defence: Strength, worth: Mapping[str, float]) -> float:
+def value(results: Results, attack: Strength, defence: Strength, worth: Mapping[str, float]) -> float:
     """What an attack is worth if each result is worth so much; "De" when nobody is left to defend."""
     by_column: dict[int, float] = {}
     total = 0.0
@@ -73,6 +60,6 @@ def value(attack: Strength, defence: Strength, worth: Mapping[str, float]) -> fl
                 continue
             at = column(a, d)
             if at not in by_column:
-                by_column[at] = exact.total(chance * worth[result] for result, chance in results(at))
+                by_column[at] = exact.total(chance * worth[result] for result, chance in results[at])
             total += p * q * by_column[at]
     return total

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg.combat import Attack
-from hexfront.games.pgg.counters import DIVISION, GERMAN, LEADER
+from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.leaders import can_attack
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
@@ -59,9 +59,9 @@ def _groups(sv: Survey, target: int) -> Iterator[Units]:
             if ready:
                 yield ready
             continue
-        for division in dict.fromkeys(DIVISION[u] for u in ready):
-            regiments = tuple(u for u in ready if DIVISION[u] == division)
-            if whole(regiments, division):
+        for division in dict.fromkeys(sv.edition.division[u] for u in ready):
+            regiments = tuple(u for u in ready if sv.edition.division[u] == division)
+            if whole(sv.edition, regiments, division):
                 yield regiments
             else:
                 yield from ((u,) for u in regiments)
@@ -70,6 +70,6 @@ def _groups(sv: Survey, target: int) -> Iterator[Units]:
 def _ready(sv: Survey, unit: int) -> bool:
     """May it attack in this phase, as far as it alone is concerned?"""
     s = sv.s
-    if LEADER[unit] or (s.disrupted | s.fought) >> unit & 1 or not can_attack(s, unit):
+    if s.edition.leader[unit] or (s.disrupted | s.fought) >> unit & 1 or not can_attack(s, unit):
         return False
     return sv.side == GERMAN or bool(sv.lines.radius >> s.where[unit] & 1)

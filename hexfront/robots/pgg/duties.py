@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg.advance import Advance, ways
-from hexfront.games.pgg.counters import DIVISION, GERMAN, LEADER, SIDE
+from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.results import casualties, steps_left
 from hexfront.games.pgg.retreat import retreats
 from hexfront.mechanics import exact
@@ -48,9 +48,9 @@ def _hex_price(sv: Survey, place: int, units: Units) -> float:
     """What the hex is worth that is given up, or for an attacker the ground that he has just won."""
     s, battle = sv.s, sv.s.battle
     assert battle
-    if s.is_defender(SIDE[units[0]]):
+    if s.is_defender(s.edition.side[units[0]]):
         return _holding(sv, place)
-    torn = 0.5 if any(is_whole(s, DIVISION[u]) for u in units) else 0.0
+    torn = 0.5 if any(is_whole(s, s.edition.division[u]) for u in units) else 0.0
     won = prize(sv, battle.targets[0]) if battle.trails and not battle.overrun else 0.0
     return torn + won
 
@@ -80,9 +80,9 @@ def _led_value(sv: Survey, unit: int, place: int) -> float:
     worth = -1.0 * sv.cover(place)
     for other in sv.s.stacks.get(place, ()):
         worth += 1.0
-        if DIVISION[other] and DIVISION[other] == DIVISION[unit]:
+        if sv.edition.division[other] and sv.edition.division[other] == sv.edition.division[unit]:
             worth -= 3.0
-    if any(LEADER[u] for u in sv.s.stacks.get(place, ())):
+    if any(sv.edition.leader[u] for u in sv.s.stacks.get(place, ())):
         worth -= 1.0
     if sv.side == GERMAN and sv.board.road_hexes >> place & 1:
         worth -= 1.0
@@ -107,7 +107,7 @@ def _victors(sv: Survey, units: Units) -> list[Units]:
     """Those who stand in one hex and belong together: a German division, a Soviet stack."""
     found: dict[tuple[int, str], list[int]] = {}
     for unit in units:
-        name = (DIVISION[unit] or str(unit)) if SIDE[unit] == GERMAN else ""
+        name = (sv.edition.division[unit] or str(unit)) if sv.edition.side[unit] == GERMAN else ""
         found.setdefault((sv.s.where[unit], name), []).append(unit)
     return [tuple(group) for group in found.values()]
 
@@ -115,4 +115,4 @@ def _victors(sv: Survey, units: Units) -> list[Units]:
 def excess(sv: Survey) -> Order:
     """Give up the least."""
     units = sv.s.stacks[sv.s.owed[-1].at[0]]
-    return Order("remove", (min(units, key=lambda u: step_price(sv, u) + 9 * LEADER[u]),))
+    return Order("remove", (min(units, key=lambda u: step_price(sv, u) + 9 * sv.edition.leader[u]),))

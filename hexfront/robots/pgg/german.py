@@ -1,7 +1,6 @@
 """How the German moves: whole divisions, round the enemy or through him, to what counts."""
 
 from hexfront.engine.order import DONE, Order
-from hexfront.games.pgg.counters import ALL_MECHANIZED, ALLOWANCE, DIVISION, GERMANS, MEMBERS, PROFILES
 from hexfront.games.pgg.ground import Ground, allowance, check_movers, finished, points_left
 from hexfront.games.pgg.overrun import Overrun
 from hexfront.games.pgg.reinforcements import entry_cost, entry_hexes
@@ -64,7 +63,7 @@ class German:
     def _turn_of(self, sv: Survey, group: Units) -> tuple[int, int, Units]:
         """Who moves first: the mobile before the foot, the foremost before the rest."""
         goal = self.goal_of(sv, group)
-        slow = not ALL_MECHANIZED >> group[0] & 1
+        slow = not sv.edition.mechanized >> group[0] & 1
         return slow, how_far(sv, group, goal.field) if goal else 0, group
 
     def _go_on(self, sv: Survey, group: Units) -> Order | None:
@@ -107,7 +106,7 @@ class German:
             return None
         ground = Ground(s, 0)
         points = min(points_left(s, u) for u in group)
-        costs = s.board.costs[PROFILES[group[0]]]
+        costs = s.board.costs[s.edition.profile[group[0]]]
         waves = reach(sv.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge)
         stay = self.value(sv, group, place, points)
         best, goal = stay + 0.05, place
@@ -124,9 +123,9 @@ class German:
         """Come on where that leads furthest."""
         s, ground = sv.s, Ground(sv.s, 0)
         found: list[tuple[float, tuple[int, ...]]] = []
-        costs = s.board.costs[PROFILES[group[0]]]
+        costs = s.board.costs[s.edition.profile[group[0]]]
         for first in self._doors(sv, group):
-            points = ALLOWANCE[group[0]] - entry_cost(s, group[0], first, ground)
+            points = s.edition.allowance[group[0]] - entry_cost(s, group[0], first, ground)
             if points < 0:
                 continue
             waves = reach(sv.grid, costs, first, points, ground.zone, ground.closed, ground.surcharge, False)
@@ -145,7 +144,7 @@ class German:
         goal = self.goal_of(sv, group)
         doors = members(entry_hexes(sv.s, group[0]))
         if goal:
-            doors.sort(key=lambda h: goal.field[h] + sv.board.entry_cost(h, PROFILES[group[0]]))
+            doors.sort(key=lambda h: goal.field[h] + sv.board.entry_cost(h, sv.edition.profile[group[0]]))
         return doors[:3]
 
     # -- values --------------------------------------------------------------------------------------
@@ -168,8 +167,10 @@ class German:
         if there and not fits(sv.s, h, group):
             return -99.0
         worth = self.noise[h] + self._place_value(sv, group, h)
-        if there and (is_whole(sv.s, DIVISION[group[0]]) or any(is_whole(sv.s, DIVISION[u]) for u in there)):
-            worth += self._company(group, there)
+        if there and (
+            is_whole(sv.s, sv.edition.division[group[0]]) or any(is_whole(sv.s, sv.edition.division[u]) for u in there)
+        ):
+            worth += self._company(sv, group, there)
         if sv.zone >> h & 1:
             worth += self._contact(sv, group, h, points)
         return worth
@@ -191,9 +192,10 @@ class German:
                 return W.objective * goal.points / goal.hexes.bit_count()
         return 0.0
 
-    def _company(self, group: Units, there: Units) -> float:
+    def _company(self, sv: Survey, group: Units, there: Units) -> float:
         """Regiments of one division belong together, and to nobody else."""
-        if all(DIVISION[u] == DIVISION[group[0]] for u in there):
+        division = sv.edition.division
+        if all(division[u] == division[group[0]] for u in there):
             return W.rejoin
         return -W.mixed
 
@@ -218,13 +220,13 @@ def groups(s: PggState) -> list[Units]:
     found: list[Units] = []
     done: set[int] = set()
     mechanized = s.phase == MECHANIZED_MOVEMENT
-    for unit in GERMANS:
+    for unit in s.edition.germans:
         place = s.where[unit]
         if unit in done or -10 < place < 0 or s.disrupted >> unit & 1:
             continue
-        if mechanized and (place < 0 or not ALL_MECHANIZED >> unit & 1):
+        if mechanized and (place < 0 or not s.edition.mechanized >> unit & 1):
             continue
-        mates = MEMBERS.get(DIVISION[unit], (unit,))
+        mates = s.edition.divisions.get(s.edition.division[unit], (unit,))
         group = tuple(u for u in mates if s.where[u] == place and not s.disrupted >> u & 1)
         group = tuple(u for u in group if finished(s, u) == finished(s, unit))
         done.update(group)
@@ -235,7 +237,7 @@ def groups(s: PggState) -> list[Units]:
 def span(sv: Survey, group: Units) -> int:
     """The hexes that a group can get to in this phase, its own among them."""
     s, ground = sv.s, Ground(sv.s, 0)
-    costs, place, found = s.board.costs[PROFILES[group[0]]], s.where[group[0]], 0
+    costs, place, found = s.board.costs[s.edition.profile[group[0]]], s.where[group[0]], 0
     if place >= 0:
         if sv.zone >> place & 1:
             return 1 << place
@@ -244,7 +246,7 @@ def span(sv: Survey, group: Units) -> int:
             found |= wave
         return found
     for first in members(entry_hexes(s, group[0]))[::2]:
-        points = ALLOWANCE[group[0]] - entry_cost(s, group[0], first, ground)
+        points = s.edition.allowance[group[0]] - entry_cost(s, group[0], first, ground)
         if points >= 0:
             for wave in reach(sv.grid, costs, first, points, ground.zone, ground.closed, ground.surcharge, False):
                 found |= wave

@@ -12,7 +12,6 @@ from hexfront.robots.pgg.survey import Survey, Units, road_worth
 from hexfront.robots.pgg.weights import W
 
 MOTOR = "motor german"
-TURNS = 12
 
 
 TAKE, KEEP, ROAD = "take", "keep", "road"
@@ -53,7 +52,7 @@ def goals(sv: Survey) -> list[Goal]:
             found.append(Goal(city.name, missing, city.points, _need(sv, city.hexes), TAKE, field))
         elif needs_line(city) and not city.hexes & sv.own and _threatened(sv, city.hexes):
             field = distances_to(sv.board, MOTOR, members(city.hexes), extra)
-            points = city.points * (0.9 if sv.s.turn >= TURNS - 1 else 0.35)
+            points = city.points * (0.9 if sv.s.turn >= sv.edition.turns - 1 else 0.35)
             found.append(Goal(city.name, city.hexes, points, 6, KEEP, field))
     return found + road_goals(sv, extra)
 
@@ -117,7 +116,7 @@ def choose_goals(
 def _appeal(sv: Survey, group: Units, goal: Goal, pace: int) -> float:
     """Points, less for every phase that it takes to get there; little for what cannot be had in time."""
     phases = how_far(sv, group, goal.field) / max(pace, 1)
-    left = (TURNS - sv.s.turn) * (2 if pace >= 20 else 1) + 1.5
-    if goal.kind == KEEP and pace >= 20 and sv.s.turn < TURNS - 1:
+    left = (sv.edition.turns - sv.s.turn) * (2 if pace >= 20 else 1) + 1.5
+    if goal.kind == KEEP and pace >= 20 and sv.s.turn < sv.edition.turns - 1:
         return 0.0
     return goal.points * exact.power(W.patience, phases) * (1.0 if phases <= left else 0.1)

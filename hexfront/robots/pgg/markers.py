@@ -1,7 +1,7 @@
 """Markers: air and Soviet interdiction, and cuts in the railway."""
 
 from hexfront.engine.order import DONE, Order
-from hexfront.games.pgg.counters import GERMAN, GERMANS
+from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.interdiction import MARKERS, air_range
 from hexfront.games.pgg.rail import CUTS, Cut, Line
 from hexfront.games.pgg.supply import Lines
@@ -54,7 +54,7 @@ def fed(sv: Survey, marker: int) -> int:
     s = sv.s.copy()
     s.interdiction = marker
     lines = Lines(s)
-    return sum(sv.german((u,)) for u in GERMANS if s.where[u] >= 0 and lines.supplied(u))
+    return sum(sv.german((u,)) for u in s.edition.germans if s.where[u] >= 0 and lines.supplied(u))
 
 
 def cut(sv: Survey) -> Order | None:

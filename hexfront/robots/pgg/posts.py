@@ -2,7 +2,6 @@
 
 import msgspec
 
-from hexfront.games.pgg.counters import ALL_MECHANIZED, GERMANS, LEADER, SOVIETS
 from hexfront.games.pgg.ground import BARRED_UNTIL
 from hexfront.games.pgg.rail import Line
 from hexfront.games.pgg.reinforcements import entry_hexes
@@ -107,10 +106,10 @@ def german_starts(sv: Survey) -> dict[int, int]:
     found: dict[int, int] = {}
     if sv.s.turn <= 8:
         found = dict.fromkeys(members(sv.grid.west & sv.board.land), 8)
-    for unit in GERMANS:
+    for unit in sv.edition.germans:
         place = sv.s.where[unit]
         if place >= 0:
-            cost = 0 if ALL_MECHANIZED >> unit & 1 else 14
+            cost = 0 if sv.edition.mechanized >> unit & 1 else 14
             found[place] = min(cost, found.get(place, cost))
     return found
 
@@ -118,11 +117,11 @@ def german_starts(sv: Survey) -> dict[int, int]:
 def arrival(sv: Survey) -> list[int]:
     """How soon some Soviet division can be in each hex, on foot or first by rail."""
     starts: dict[int, int] = {}
-    for unit in SOVIETS:
+    for unit in sv.edition.soviets:
         place = sv.s.where[unit]
-        if not LEADER[unit] and place >= 0 and not sv.zone >> place & 1:
+        if not sv.edition.leader[unit] and place >= 0 and not sv.zone >> place & 1:
             starts[place] = 0
-        elif not LEADER[unit] and place <= -10:
+        elif not sv.edition.leader[unit] and place <= -10:
             starts.update(dict.fromkeys(members(entry_hexes(sv.s, unit)), 2))
     line = Line(sv.s)
     for place in members(trains(sv, line, tuple(starts))):

@@ -2,7 +2,7 @@
 
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.counters import ALLOWANCE, GERMAN, LEADER, PROFILES, RATING, SOVIETS
+from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.ground import Ground, finished, points_left
 from hexfront.games.pgg.leaders import can_attack
 from hexfront.games.pgg.rail import Line, Rail
@@ -28,7 +28,7 @@ class Soviet:
         self.noise = noise
         self.key = sv.s.turn, sv.s.step
         self.passed: set[int] = set()
-        divisions = [u for u in SOVIETS if not LEADER[u] and _in_play(sv, u)]
+        divisions = [u for u in sv.edition.soviets if not sv.edition.leader[u] and _in_play(sv, u)]
         self.posts = Posts(sv, len(divisions))
         self.danger = self.posts.danger
         self.line = Line(sv.s)
@@ -63,9 +63,9 @@ class Soviet:
     def _turns(self, sv: Survey, unit: int, post: int) -> float:
         """Turns until a unit can be at a post, by rail if that is quicker."""
         place = sv.s.where[unit]
-        field = plain(sv.board, PROFILES[unit], post)
+        field = plain(sv.board, sv.edition.profile[unit], post)
         if place >= 0:
-            walk = field[place] / ALLOWANCE[unit]
+            walk = field[place] / sv.edition.allowance[unit]
             if sv.zone >> place & 1 and place != post:
                 return walk + 6.0
             start = place
@@ -74,10 +74,10 @@ class Soviet:
             if not doors:
                 return 99.0
             start = min(doors, key=lambda h: field[h])
-            walk = (field[start] + 2) / ALLOWANCE[unit]
+            walk = (field[start] + 2) / sv.edition.allowance[unit]
         ride = self._rides(sv, start)
         if ride and walk > 1:
-            walk = min(walk, 1 + min(field[h] for h in members(ride)) / ALLOWANCE[unit])
+            walk = min(walk, 1 + min(field[h] for h in members(ride)) / sv.edition.allowance[unit])
         return walk
 
     def _rides(self, sv: Survey, place: int) -> int:
@@ -107,7 +107,7 @@ class Soviet:
         found = 1 << place
         if not sv.zone >> place & 1 and not setup.restricted(s, (unit,)):
             ground = Ground(s, 1)
-            costs = sv.board.costs[PROFILES[unit]]
+            costs = sv.board.costs[s.edition.profile[unit]]
             found |= within(
                 reach(sv.grid, costs, place, points_left(s, unit), ground.zone, ground.closed, ground.surcharge)
             )
@@ -117,7 +117,7 @@ class Soviet:
 
     def order(self, sv: Survey) -> Order:
         """The next order of the phase: divisions first, those who make room before all others, then leaders."""
-        for unit in sorted((u for u in SOVIETS if u not in self.passed), key=lambda u: self._turn_of(sv, u)):
+        for unit in sorted((u for u in sv.edition.soviets if u not in self.passed), key=lambda u: self._turn_of(sv, u)):
             found = self._go(sv, unit)
             self.passed.add(unit)
             if found:
@@ -140,7 +140,7 @@ class Soviet:
         place = sv.s.where[unit]
         post = self.post.get(unit)
         home = post is not None and post.place == place
-        return 2 * LEADER[unit] + home, self.danger[place] if place >= 0 else FAR, unit
+        return 2 * sv.edition.leader[unit] + home, self.danger[place] if place >= 0 else FAR, unit
 
     def _go(self, sv: Survey, unit: int) -> Order | None:
         s, place = sv.s, sv.s.where[unit]
@@ -167,7 +167,7 @@ class Soviet:
 
     def _walk_or_ride(self, sv: Survey, unit: int) -> Order | None:
         s, place, ground = sv.s, sv.s.where[unit], Ground(sv.s, 1)
-        costs = sv.board.costs[PROFILES[unit]]
+        costs = sv.board.costs[s.edition.profile[unit]]
         waves = reach(sv.grid, costs, place, points_left(s, unit), ground.zone, ground.closed, ground.surcharge)
         best, goal = self.value(sv, unit, place) + 0.05, place
         for h in members(within(waves) & ~(1 << place)):
@@ -204,10 +204,10 @@ class Soviet:
 
     def _enter(self, sv: Survey, unit: int) -> Order | None:
         s, ground = sv.s, Ground(sv.s, 1)
-        costs = sv.board.costs[PROFILES[unit]]
+        costs = sv.board.costs[s.edition.profile[unit]]
         best, found = -90.0, None
         for first in members(entry_hexes(s, unit) & ~ground.closed):
-            points = ALLOWANCE[unit] - entry_cost(s, unit, first, ground)
+            points = s.edition.allowance[unit] - entry_cost(s, unit, first, ground)
             if points < 0:
                 continue
             waves = reach(sv.grid, costs, first, points, ground.zone, ground.closed, ground.surcharge, False)
@@ -231,16 +231,16 @@ class Soviet:
         s = sv.s
         if not fits(s, h, (unit,)):
             return -99.0
-        if LEADER[unit]:
+        if s.edition.leader[unit]:
             return self._leader_value(sv, unit, h)
         worth = self.noise[h] + 0.2 * sv.cover(h)
-        there = sum(not LEADER[u] for u in s.stacks.get(h, ()) if u != unit)
+        there = sum(not s.edition.leader[u] for u in s.stacks.get(h, ()) if u != unit)
         if self.danger[h] <= NEAR:
             worth += 0.4 * there
         post = self.post.get(unit)
         home = post is not None and post.place == h
         if post:
-            worth -= 1.5 * W.nearer * plain(sv.board, PROFILES[unit], post.place)[h]
+            worth -= 1.5 * W.nearer * plain(sv.board, s.edition.profile[unit], post.place)[h]
             worth += 1.5 * home
         if sv.zone >> h & 1 and not home:
             assault = self.assaults.get(unit)
@@ -261,14 +261,14 @@ class Soviet:
         s = sv.s
         covered = 0
         for other, place in enumerate(s.where):
-            if other != unit and LEADER[other] and place >= 0:
-                covered |= sv.grid.disc(place, RATING[other])
-        led = sv.own & ~covered & sv.grid.disc(h, RATING[unit])
+            if other != unit and s.edition.leader[other] and place >= 0:
+                covered |= sv.grid.disc(place, s.edition.rating[other])
+        led = sv.own & ~covered & sv.grid.disc(h, s.edition.rating[unit])
         worth = self.noise[h]
         for place in members(led):
-            divisions = sum(not LEADER[u] for u in s.stacks[place])
+            divisions = sum(not s.edition.leader[u] for u in s.stacks[place])
             worth += divisions * (1.0 if self.danger[place] <= NEAR else 0.5)
-        company = sum(not LEADER[u] for u in s.stacks.get(h, ()))
+        company = sum(not s.edition.leader[u] for u in s.stacks.get(h, ()))
         worth += 0.5 * min(company, 2)
         if self.danger[h] <= NEAR and not company:
             worth -= 3.0

@@ -4,23 +4,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from hexfront.games.pgg.board import Board
-from hexfront.games.pgg.counters import (
-    COUNTERS,
-    DIVISION,
-    GERMAN,
-    LEADER,
-    MEMBERS,
-    NAMES,
-    PROFILES,
-    RATING,
-    SIDE,
-    STRENGTHS,
-)
+from hexfront.games.pgg.counters import GERMAN
+from hexfront.games.pgg.edition import PggEdition
 from hexfront.games.pgg.retreat import open_hexes
 from hexfront.games.pgg.stacking import INDEPENDENT
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.supply import Lines, halved
-from hexfront.games.pgg.untried import cup_of, unknown_mix, untried
+from hexfront.games.pgg.untried import unknown_mix, untried
 from hexfront.games.pgg.zones import barred, zone
 from hexfront.grid import sides
 from hexfront.mechanics.reach import Costs, cost_of, path, reach
@@ -36,7 +26,7 @@ class Survey:
 
     def __init__(self, s: PggState, side: int) -> None:
         self.s, self.side = s, side
-        self.board, self.grid = s.board, s.board.grid
+        self.edition, self.board, self.grid = s.edition, s.board, s.board.grid
         self.own, self.enemy = s.held_by[side], s.held_by[1 - side]
         self.zone = zone(s, 1 - side)  # where we must stop
         self.lines = Lines(s)
@@ -53,21 +43,21 @@ class Survey:
     def unit(self, unit: int, attacking: bool, supplied: bool = True) -> Strength:
         """The strength of one unit by itself, as far as anybody can know."""
         s = self.s
-        if LEADER[unit]:
-            return certain(0 if attacking else RATING[unit])
-        if SIDE[unit] == GERMAN:
-            return certain(halved(STRENGTHS[unit][s.lost[unit]], supplied))
+        if s.edition.leader[unit]:
+            return certain(0 if attacking else s.edition.rating[unit])
+        if s.edition.side[unit] == GERMAN:
+            return certain(halved(s.edition.strengths[unit][s.lost[unit]], supplied))
         if untried(s, unit):
-            return self._mixes[cup_of(unit)][2 * attacking + supplied]
-        counter = COUNTERS[s.counter[unit]]
+            return self._mixes[s.edition.cup[unit]][2 * attacking + supplied]
+        counter = s.edition.counters[s.counter[unit]]
         return certain(halved(counter.attack if attacking else counter.defence, supplied))
 
     def german(self, units: Units, beside: Units = (), supplied: bool = True) -> int:
         """The strength of Germans who stand, or would stand, in one hex with others beside them."""
-        total, everybody = 0, (*units, *beside)
+        total, everybody, division = 0, (*units, *beside), self.edition.division
         for unit in units:
-            value = STRENGTHS[unit][self.s.lost[unit]]
-            if whole(units, DIVISION[unit]) and unmixed(everybody, DIVISION[unit]):
+            value = self.edition.strengths[unit][self.s.lost[unit]]
+            if whole(self.edition, units, division[unit]) and unmixed(self.edition, everybody, division[unit]):
                 value *= 2  # 7.3
             total += halved(value, supplied)
         return total
@@ -76,7 +66,7 @@ class Survey:
         """The strength of units where they stand; who fled into a hex does not defend it (9.75)."""
         if not units:
             return certain(0)
-        if SIDE[units[0]] == GERMAN:
+        if self.edition.side[units[0]] == GERMAN:
             return certain(self._germans(units))
         total = certain(0)
         for unit in units:
@@ -140,26 +130,26 @@ class Survey:
 
     def in_supply(self, unit: int, place: int) -> bool:
         """Would this unit be in supply in this hex?"""
-        if SIDE[unit] == GERMAN:
-            return bool((self.lines.road | self.lines.west(PROFILES[unit])) >> place & 1)
+        if self.edition.side[unit] == GERMAN:
+            return bool((self.lines.road | self.lines.west(self.edition.profile[unit])) >> place & 1)
         return bool(self.lines.command >> place & 1)
 
 
-def whole(units: Units, division: str) -> bool:
+def whole(edition: PggEdition, units: Units, division: str) -> bool:
     """Are all regiments of a division of several among these?"""
-    members = MEMBERS.get(division, ())
+    members = edition.divisions.get(division, ())
     return len(members) > 1 and all(m in units for m in members)
 
 
-def unmixed(units: Units, division: str) -> bool:
+def unmixed(edition: PggEdition, units: Units, division: str) -> bool:
     """7.2, 7.3: is nobody here of another division, but for a regiment that may join a division of two?"""
-    others = [u for u in units if DIVISION[u] != division]
-    return not others or (len(MEMBERS[division]) == 2 and all(NAMES[u] in INDEPENDENT for u in others))
+    others = [u for u in units if edition.division[u] != division]
+    return not others or (len(edition.divisions[division]) == 2 and all(edition.name[u] in INDEPENDENT for u in others))
 
 
 def is_whole(s: PggState, division: str) -> bool:
     """Can this division still fight as one?"""
-    members = MEMBERS.get(division, ())
+    members = s.edition.divisions.get(division, ())
     return len(members) > 1 and all(s.where[m] != -2 for m in members)
 
 

@@ -31,7 +31,6 @@ class Weights(msgspec.Struct, frozen=True):
 
     # battles, as the Soviet side sees them
     red_division: float = 1.5  # a division of his own lost
-    red_step: float = 1.6  # a German step lost
     red_push: float = 1.0  # Germans pushed back
     red_attack_from: float = 0.8
 

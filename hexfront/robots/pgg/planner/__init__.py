@@ -76,7 +76,7 @@ class Layer:
         draft = Draft(evacuate(sc) + red.orders(moves))
         self._tell_strikes(sc, draft, strikes, now=False)
         _tell(draft, words.posts(sc, red.seat, red.posts.found))
-        _tell(draft, words.trains(draft.orders))
+        _tell(draft, words.trains(sc, draft.orders))
         return draft
 
     def _german(self, sc: Scene) -> Draft:

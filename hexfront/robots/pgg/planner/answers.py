@@ -1,7 +1,7 @@
 """What a battle leaves to be decided, each by what it leads to: steps or retreat, ways, advances, too high a stack."""
 
 from hexfront.engine.order import Order
-from hexfront.games.pgg.counters import ALL_MECHANIZED, DIVISION, GERMAN, LEADER, PROFILES, SIDE, SOVIET
+from hexfront.games.pgg.counters import GERMAN, SOVIET
 from hexfront.games.pgg.results import casualties, steps_left
 from hexfront.games.pgg.retreat import retreats
 from hexfront.mechanics import exact
@@ -39,7 +39,7 @@ def _retreat_price(sc: Scene, units: Units, distance: int) -> float:
             price += sc.w["step_back"] * distance
         else:
             price += exact.total(step_cost(sc, unit, lost) for lost in range(steps_left(s, unit)))
-    torn = {DIVISION[u] for u in units if SIDE[u] == GERMAN and is_whole(s, DIVISION[u])}
+    torn = {s.edition.division[u] for u in units if s.edition.side[u] == GERMAN and is_whole(s, s.edition.division[u])}
     price += sc.w["torn"] * len(torn)
     return price + exact.total(_holding(sc, place, units) for place in {s.where[u] for u in units})
 
@@ -48,7 +48,7 @@ def _holding(sc: Scene, place: int, units: Units) -> float:
     """What it is worth to keep a hex, or for an attacker the ground that he has just won."""
     s, battle = sc.s, sc.s.battle
     assert battle
-    if s.is_defender(SIDE[units[0]]):
+    if s.is_defender(s.edition.side[units[0]]):
         return 0.15 * sc.sv.cover(place) + sc.w["hold"] * sc.city_share(place)
     if battle.trails and not battle.overrun:
         return sc.w["ground"] + sc.w["city"] * sc.city_share(battle.targets[0])
@@ -71,13 +71,13 @@ def _led(sc: Scene, unit: int, place: int, field: Field) -> float:
     worth = -1.0 * sc.sv.cover(place)
     for other in sc.s.stacks.get(place, ()):
         worth += 1.0
-        if DIVISION[other] and DIVISION[other] == DIVISION[unit]:
+        if sc.edition.division[other] and sc.edition.division[other] == sc.edition.division[unit]:
             worth -= 3.0
-        if LEADER[other]:
+        if sc.edition.leader[other]:
             worth -= 1.0
     if sc.side == SOVIET:
         worth -= 0.5 * (place // sc.grid.stride)
-        worth += 2.0 * (not (sc.sv.lines.road | sc.sv.lines.west(PROFILES[unit])) >> place & 1)
+        worth += 2.0 * (not (sc.sv.lines.road | sc.sv.lines.west(sc.edition.profile[unit])) >> place & 1)
     else:
         worth -= 1.0 * bool(sc.board.road_hexes >> place & 1) + 4.0 * (sc.city_share(place) > 0)
         worth += 0.1 * (field[place] if field else 0)
@@ -96,7 +96,7 @@ def _standing(sc: Scene, group: Units, h: int, field: Field) -> float:
     there = [u for u in s.stacks.get(h, ()) if u not in group]
     worth = 0.0
     if sc.side == GERMAN:
-        motor = bool(ALL_MECHANIZED >> group[0] & 1)
+        motor = bool(s.edition.mechanized >> group[0] & 1)
         attacker = not s.is_defender(GERMAN)
         if not s.german >> h & 1:
             worth += sc.city_share(h)
@@ -104,9 +104,11 @@ def _standing(sc: Scene, group: Units, h: int, field: Field) -> float:
             worth -= w["nearer"] * field[h] * (0.5 if motor and attacker else 0.8)
         if sc.zone >> h & 1:
             worth -= w["zone"] * (1.5 if motor and attacker else 0.5)
-        if not sc.fed(PROFILES[group[0]]) >> h & 1:
+        if not sc.fed(s.edition.profile[group[0]]) >> h & 1:
             worth -= w["supply"] * bool(sc.left)
-        if there and (is_whole(s, DIVISION[group[0]]) or any(is_whole(s, DIVISION[u]) for u in there)):
+        if there and (
+            is_whole(s, s.edition.division[group[0]]) or any(is_whole(s, s.edition.division[u]) for u in there)
+        ):
             worth -= 3.0
         return worth
     worth += sc.city_share(h) * (1.0 if s.german >> h & 1 else 0.6)
@@ -117,4 +119,4 @@ def _standing(sc: Scene, group: Units, h: int, field: Field) -> float:
 def excess(sc: Scene) -> Order:
     """Give up the least."""
     units = sc.s.stacks[sc.s.owed[-1].at[0]]
-    return Order("remove", (min(units, key=lambda u: step_cost(sc, u) + 9 * LEADER[u]),))
+    return Order("remove", (min(units, key=lambda u: step_cost(sc, u) + 9 * sc.edition.leader[u]),))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from hexfront.engine.order import Order
 from hexfront.games.pgg.combat import Attack
-from hexfront.games.pgg.counters import DIVISION, GERMAN, LEADER
+from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.leaders import can_attack
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
@@ -47,9 +47,9 @@ def _groups(sc: Scene, place: int) -> list[Units]:
     """Germans who attack as one: whole divisions, everybody else alone."""
     ready = tuple(u for u in sc.s.stacks[place] if _ready(sc, u))
     found: list[Units] = []
-    for division in dict.fromkeys(DIVISION[u] for u in ready):
-        regiments = tuple(u for u in ready if DIVISION[u] == division)
-        found += [regiments] if division and whole(regiments, division) else [(u,) for u in regiments]
+    for division in dict.fromkeys(sc.edition.division[u] for u in ready):
+        regiments = tuple(u for u in ready if sc.edition.division[u] == division)
+        found += [regiments] if division and whole(sc.edition, regiments, division) else [(u,) for u in regiments]
     return found
 
 
@@ -60,7 +60,7 @@ def _soviet(sc: Scene) -> list[Candidate]:
         units = tuple(u for u in sc.s.stacks[place] if _ready(sc, u))
         if units:
             busy = sc.s.disrupted | sc.s.fought
-            units += tuple(u for u in sc.s.stacks[place] if LEADER[u] and not busy >> u & 1)
+            units += tuple(u for u in sc.s.stacks[place] if sc.edition.leader[u] and not busy >> u & 1)
             strength = mean(red_strength(sc, units, bool(lines.command >> place & 1)))
             found.append(Candidate(units, strength, sc.w["red_bind"] * len(units), 1 << place, 0))
     return found
@@ -68,4 +68,4 @@ def _soviet(sc: Scene) -> list[Candidate]:
 
 def _ready(sc: Scene, unit: int) -> bool:
     s = sc.s
-    return not LEADER[unit] and not (s.disrupted | s.fought) >> unit & 1 and can_attack(s, unit)
+    return not s.edition.leader[unit] and not (s.disrupted | s.fought) >> unit & 1 and can_attack(s, unit)

@@ -4,11 +4,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from hexfront.games.pgg.counters import DIVISION, GERMAN, LEADER, MEMBERS, SIDE, STRENGTHS
+from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.supply import halved
 from hexfront.games.pgg.victory import NO_POINTS
 from hexfront.mechanics import exact
-from hexfront.robots.pgg.chances import NAMES_OF_COLUMNS, Strength, column, cut_in_half, results, scaled, value
+from hexfront.robots.pgg.chances import Strength, column, cut_in_half, scaled, value
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.survey import Units, is_whole
 
@@ -25,7 +25,7 @@ class Odds(msgspec.Struct, frozen=True):
 
 def step_cost(sc: Scene, unit: int, already: int = 0) -> float:
     """What the next step of a unit is worth to its owner, when so many are to be lost before it."""
-    if SIDE[unit] != GERMAN:
+    if sc.edition.side[unit] != GERMAN:
         return sc.kill(unit)
     found = sc.steps.get((unit, already))
     if found is None:
@@ -36,10 +36,10 @@ def step_cost(sc: Scene, unit: int, already: int = 0) -> float:
 def _step_cost(sc: Scene, unit: int, already: int) -> float:
     s, w = sc.s, sc.w
     lost = s.lost[unit] + already
-    steps = STRENGTHS[unit]
+    steps = s.edition.strengths[unit]
     last = lost + 1 >= len(steps)
     now, after = steps[lost], 0 if last else steps[lost + 1]
-    together = is_whole(s, DIVISION[unit])
+    together = is_whole(s, s.edition.division[unit])
     price = (now - after) * w["point"] * (1 + together) * _time(sc)
     if last:
         price += w["broken"] * _time(sc) if together else 0.0
@@ -55,15 +55,15 @@ def _time(sc: Scene) -> float:
 
 def _last_of_division(sc: Scene, unit: int) -> bool:
     """Would its loss give the enemy the points for a division (15.12)?"""
-    name = DIVISION[unit]
-    if name in NO_POINTS or name not in MEMBERS:
+    name = sc.edition.division[unit]
+    if name in NO_POINTS or name not in sc.edition.divisions:
         return False
-    return all(sc.s.where[m] == -2 for m in MEMBERS[name] if m != unit)
+    return all(sc.s.where[m] == -2 for m in sc.edition.divisions[name] if m != unit)
 
 
 def cheapest_steps(sc: Scene, units: Iterable[int], many: int) -> tuple[float, Units]:
     """The price of losing so many steps, and who should lose them; all there are if there are not so many."""
-    left = {u: len(STRENGTHS[u]) - sc.s.lost[u] if SIDE[u] == GERMAN else 1 for u in units}
+    left = {u: len(sc.edition.strengths[u]) - sc.s.lost[u] if sc.edition.side[u] == GERMAN else 1 for u in units}
     taken = dict.fromkeys(left, 0)
     total, chosen = 0.0, []
     for _ in range(min(many, sum(left.values()))):
@@ -78,7 +78,7 @@ def everything(sc: Scene, units: Iterable[int]) -> float:
     """The price of all these units."""
     total = 0.0
     for unit in units:
-        steps = len(STRENGTHS[unit]) - sc.s.lost[unit] if SIDE[unit] == GERMAN else 1
+        steps = len(sc.edition.strengths[unit]) - sc.s.lost[unit] if sc.edition.side[unit] == GERMAN else 1
         total += exact.total(step_cost(sc, unit, lost) for lost in range(steps))
     return total
 
@@ -113,7 +113,7 @@ def worth_of_results(
         kill1, kill2 = (cheapest_steps(sc, foes, n)[0] * w["red_step"] for n in (1, 2))
         kill = everything(sc, foes) * w["red_step"]
         push = w["red_push"]
-    steps = sum(len(STRENGTHS[u]) - sc.s.lost[u] if SIDE[u] == GERMAN else 1 for u in foes)
+    steps = sum(len(sc.edition.strengths[u]) - sc.s.lost[u] if sc.edition.side[u] == GERMAN else 1 for u in foes)
     d1 = kill1 + (prize if steps == 1 else 0.0)
     d2 = kill2 + (prize if steps <= 2 else 0.0)
     if not trapped:
@@ -148,40 +148,45 @@ def fight(
         attack = cut_in_half(attack)
     worth = worth_of_results(sc, units, foes, trapped, prize, overrun)
     return Odds(
-        value(attack, defence, worth), _likeliest(attack, defence), success(attack, defence, trapped, len(foes))
+        value(sc.edition.results, attack, defence, worth),
+        _likeliest(sc, attack, defence),
+        success(sc, attack, defence, trapped, len(foes)),
     )
 
 
 def weakened(sc: Scene, target: int) -> Strength:
     """The strength of a stack that will be out of supply when it is attacked (11.31)."""
-    if SIDE[sc.s.stacks[target][0]] == GERMAN:
+    if sc.edition.side[sc.s.stacks[target][0]] == GERMAN:
         return sc.sv.defence(target)
     found: dict[int, float] = {}
-    supplied = sc.sv.lines.supplied(next((u for u in sc.s.stacks[target] if not LEADER[u]), sc.s.stacks[target][0]))
+    supplied = sc.sv.lines.supplied(
+        next((u for u in sc.s.stacks[target] if not sc.edition.leader[u]), sc.s.stacks[target][0])
+    )
     for strength, chance in sc.sv.defence(target).items():
         less = halved(strength, False) if supplied else strength
         found[less] = found.get(less, 0.0) + chance
     return found
 
 
-def _likeliest(attack: Strength, defence: Strength) -> str:
+def _likeliest(sc: Scene, attack: Strength, defence: Strength) -> str:
     chances: dict[int, float] = {}
     for a, p in attack.items():
         for d, q in defence.items():
             at = column(a, d) if a > 0 and d > 0 else 11
             chances[at] = chances.get(at, 0.0) + p * q
-    return NAMES_OF_COLUMNS[max(chances, key=lambda c: (chances[c], c))]
+    column_of = sc.edition.charts["crt"]["columns"]  # 1-3 to 10-1, as the log and the table print them
+    return str(column_of[max(chances, key=lambda c: (chances[c], c))])
 
 
-def success(attack: Strength, defence: Strength, trapped: bool, many: int) -> float:
+def success(sc: Scene, attack: Strength, defence: Strength, trapped: bool, many: int) -> float:
     """The chance that the enemy loses units or ground."""
-    total = 0.0
+    results, total = sc.edition.results, 0.0
     for a, p in attack.items():
         for d, q in defence.items():
             if a <= 0:
                 continue
             good = (
-                1.0 if d <= 0 else exact.total(chance for result, chance in results(column(a, d)) if result in _VACATE)
+                1.0 if d <= 0 else exact.total(chance for result, chance in results[column(a, d)] if result in _VACATE)
             )
             total += p * q * good
     return total

@@ -1,7 +1,6 @@
 """German groups: who moves together, how far, and the way there."""
 
 from hexfront.engine.order import Order
-from hexfront.games.pgg.counters import ALL_MECHANIZED, ALLOWANCE, DIVISION, PROFILES
 from hexfront.games.pgg.ground import Ground, finished, points_left
 from hexfront.games.pgg.reinforcements import entry_cost, entry_hexes
 from hexfront.grid import members
@@ -19,10 +18,10 @@ class Group:
     def __init__(self, sc: Scene, units: Units, roads: "Roads") -> None:
         self.units = units
         self.place = sc.s.where[units[0]]
-        self.profile = PROFILES[units[0]]
-        self.motor = bool(ALL_MECHANIZED >> units[0] & 1)
-        self.whole = whole(units, DIVISION[units[0]])
-        self.torn = is_whole(sc.s, DIVISION[units[0]]) and not self.whole
+        self.profile = sc.edition.profile[units[0]]
+        self.motor = bool(sc.edition.mechanized >> units[0] & 1)
+        self.whole = whole(sc.edition, units, sc.edition.division[units[0]])
+        self.torn = is_whole(sc.s, sc.edition.division[units[0]]) and not self.whole
         supplied = self.place < 0 or sc.sv.lines.supplied(units[0])
         beside = () if self.place < 0 else tuple(u for u in sc.s.stacks[self.place] if u not in units)
         self.strength = sc.sv.german(units, beside, supplied)
@@ -84,7 +83,7 @@ class Roads:
                 waves = reach(sc.grid, costs, group.place, group.points, ground.zone, ground.closed, ground.surcharge)
                 self._known[key] = [(0, waves)]
         else:
-            group.points = ALLOWANCE[group.units[0]]
+            group.points = sc.edition.allowance[group.units[0]]
             key = group.place, group.profile, group.points
             if key not in self._known:
                 self._known[key] = self._doors(group)

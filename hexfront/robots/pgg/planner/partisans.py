@@ -1,7 +1,7 @@
 """13.4: where the Soviet marker starves the German most, and whether that is worth one of three markers."""
 
 from hexfront.engine.order import DONE, Order
-from hexfront.games.pgg.counters import GERMAN, GERMANS, STRENGTHS
+from hexfront.games.pgg.counters import GERMAN
 from hexfront.robots.pgg.markers import fed
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.survey import highway
@@ -14,7 +14,7 @@ def partisans(sc: Scene) -> Order:
     s = sc.s
     if not s.held_by[GERMAN]:
         return DONE
-    strong = sum(STRENGTHS[u][s.lost[u]] for u in GERMANS if s.where[u] >= 0)
+    strong = sum(s.edition.strengths[u][s.lost[u]] for u in s.edition.germans if s.where[u] >= 0)
     before = fed(sc.sv, -1)
     least, best = max(10.0, sc.w["starve"] * strong * (1.0 if s.turn < 8 else 0.5)), DONE
     road = [h for h in highway(sc.board) if not s.held_by[GERMAN] >> h & 1]

@@ -2,7 +2,6 @@
 
 import msgspec
 
-from hexfront.games.pgg.counters import LEADER, SOVIETS
 from hexfront.games.pgg.ground import BARRED_UNTIL
 from hexfront.grid import members
 from hexfront.mechanics import exact
@@ -67,7 +66,7 @@ class Posts:
         """Stacks in German zones stay where they are, and are in the way already."""
         sc = self.sc
         for place in members(sc.own & sc.zone):
-            divisions = [u for u in sc.s.stacks[place] if not LEADER[u]]
+            divisions = [u for u in sc.s.stacks[place] if not sc.edition.leader[u]]
             self._obstruct(place, int(4 * len(divisions) * sc.sv.cover(place)))
 
     def _obstruct(self, place: int, defence: int) -> None:
@@ -126,4 +125,4 @@ class Posts:
 
 def divisions(sc: Scene) -> list[int]:
     """The Soviet divisions on the board and at its edge."""
-    return [u for u in SOVIETS if not LEADER[u] and (sc.s.where[u] >= 0 or sc.s.where[u] <= -10)]
+    return [u for u in sc.edition.soviets if not sc.edition.leader[u] and (sc.s.where[u] >= 0 or sc.s.where[u] <= -10)]

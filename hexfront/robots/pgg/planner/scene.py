@@ -1,6 +1,6 @@
 """What the planner looks at: a survey of the view, the weights, and what every part of a plan asks again and again."""
 
-from hexfront.games.pgg.counters import GERMAN, LEADER, RATING, SIDE, SOVIETS
+from hexfront.games.pgg.counters import GERMAN, RIFLE_CUP
 from hexfront.games.pgg.retreat import open_hexes
 from hexfront.games.pgg.state import PggState
 from hexfront.grid import members, sides
@@ -9,7 +9,6 @@ from hexfront.robots.pgg.survey import Survey
 from hexfront.robots.planner import Style
 from hexfront.robots.planning.threat import threat
 
-TURNS = 12
 RIFLE_REACH = 4  # hexes that a rifle division goes at most in a turn, over common ground
 TANK_REACH = 7
 
@@ -20,9 +19,9 @@ class Scene:
     def __init__(self, s: PggState, side: int, w: dict[str, float], style: Style) -> None:
         self.s, self.side, self.w, self.style = s, side, w, style
         self.sv = Survey(s, side)
-        self.board, self.grid = s.board, s.board.grid
+        self.edition, self.board, self.grid = s.edition, s.board, s.board.grid
         self.enemy, self.own, self.zone = self.sv.enemy, self.sv.own, self.sv.zone
-        self.left = TURNS - s.turn  # turns after this one
+        self.left = s.edition.turns - s.turn  # turns after this one
         self._means: dict[int, float] = {}
         self._kills: dict[int, float] = {}
         self._threat: list[float] | None = None
@@ -52,8 +51,8 @@ class Scene:
         """What the end of a Soviet unit is worth."""
         found = self._kills.get(unit)
         if found is None:
-            if LEADER[unit]:
-                found = self.w["leader"] * (0.5 + 0.2 * RATING[unit])
+            if self.s.edition.leader[unit]:
+                found = self.w["leader"] * (0.5 + 0.2 * self.s.edition.rating[unit])
             else:
                 found = self.w["division"] * (0.4 + 0.1 * (self.sv.guess(unit, False) + self.sv.guess(unit, True)))
             if not self.left:
@@ -72,11 +71,11 @@ class Scene:
         """For each hex what the Soviet side could bring against it in its next turn, about."""
         if self._threat is None:
             s, grid, found = self.s, self.grid, []
-            for unit in SOVIETS:
+            for unit in s.edition.soviets:
                 place = s.where[unit]
-                if place >= 0 and not LEADER[unit]:
-                    far = RIFLE_REACH if unit < SOVIETS[-1] - 19 else TANK_REACH
-                    pinned = SIDE[unit] != self.side and self.german_zone >> place & 1
+                if place >= 0 and not s.edition.leader[unit]:
+                    far = RIFLE_REACH if s.edition.cup[unit] == RIFLE_CUP else TANK_REACH
+                    pinned = s.edition.side[unit] != self.side and self.german_zone >> place & 1
                     found.append((self.sv.guess(unit, True), 1 << place if pinned else grid.disc(place, far)))
             self._threat = threat(grid, found, 9)
         return self._threat

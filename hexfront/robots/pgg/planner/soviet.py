@@ -2,7 +2,6 @@
 
 from hexfront.engine.order import Order
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.counters import ALLOWANCE, PROFILES
 from hexfront.games.pgg.leaders import can_attack
 from hexfront.games.pgg.rail import load_of
 from hexfront.games.pgg.reinforcements import Enter, entry_hexes, must_bring
@@ -33,7 +32,7 @@ class Soviet:
         self.room: dict[int, int] = {}
         self.seat: dict[int, int] = {}
         self.post: dict[int, Post] = {}
-        self.rail_left = int(sc.board.charts["rail"]["units"]) - sc.s.rail_used
+        self.rail_left = int(sc.edition.charts["rail"]["units"]) - sc.s.rail_used
         self._rides: dict[tuple[int, int], int] = {}
 
     # -- attacks -------------------------------------------------------------------------------------
@@ -96,16 +95,20 @@ class Soviet:
         walker = self.walkers[unit]
         if walker.feet >> post & 1:
             return 0.5 if walker.place != post else 0.0
-        field = plain(self.sc.board, PROFILES[unit], post)
+        field = plain(self.sc.board, self.sc.edition.profile[unit], post)
         if walker.place >= 0:
-            walk = field[walker.place] / ALLOWANCE[unit]
+            walk = field[walker.place] / self.sc.edition.allowance[unit]
         else:
-            walk = min((field[h] for h in members(entry_hexes(self.sc.s, unit))), default=400) / ALLOWANCE[unit] + 0.2
+            walk = (
+                min((field[h] for h in members(entry_hexes(self.sc.s, unit))), default=400)
+                / self.sc.edition.allowance[unit]
+                + 0.2
+            )
         if walker.rails and walk > 1:
             key = walker.place, post
             if key not in self._rides:
                 self._rides[key] = min(field[h] for h in members(walker.rails))
-            walk = min(walk, 1 + self._rides[key] / ALLOWANCE[unit])
+            walk = min(walk, 1 + self._rides[key] / self.sc.edition.allowance[unit])
         return walk
 
     # -- moves ---------------------------------------------------------------------------------------
@@ -144,7 +147,7 @@ class Soviet:
         """The best hex for a division on its way to its post."""
         sc, w = self.sc, self.w
         post = self.post.get(walker.unit)
-        field = plain(sc.board, PROFILES[walker.unit], post.place) if post else None
+        field = plain(sc.board, sc.edition.profile[walker.unit], post.place) if post else None
         ride = self.rail_left >= load_of(sc.s, walker.unit)
         best, at = -1e9, walker.place
         command = sc.sv.lines.command

@@ -1,6 +1,5 @@
 """Where a German group that does not attack should end: near its goal, in supply, in nobody's way, closing pockets."""
 
-from hexfront.games.pgg.counters import DIVISION
 from hexfront.grid import members
 from hexfront.mechanics import exact
 from hexfront.robots.pgg.planner.groups import Group
@@ -57,8 +56,8 @@ class Standing:
             return False
         mates = self.mates.get(h, ())
         if group.whole or group.torn:
-            division = DIVISION[group.units[0]]
-            return len(mates) == taken and all(DIVISION[u] == division for u in mates)
+            division = self.sc.edition.division[group.units[0]]
+            return len(mates) == taken and all(self.sc.edition.division[u] == division for u in mates)
         return not mates
 
     def _worth(self, group: Group, goal: Goal | None, h: int) -> float:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Mapping
 
 import msgspec
 
-from hexfront.games.pgg.counters import GERMAN, LEADER, PROFILES, RATING
+from hexfront.games.pgg.counters import GERMAN
 from hexfront.grid import members
 from hexfront.mechanics import exact
 from hexfront.robots.pgg.chances import Strength, certain, mean, plus
@@ -108,7 +108,7 @@ class Chooser:
         """With what a group attacks from a hex."""
         sc, units = self.sc, candidate.units
         if sc.side == GERMAN:
-            supplied = bool(sc.s.fresh >> units[0] & 1) or bool(sc.fed(PROFILES[units[0]]) >> place & 1)
+            supplied = bool(sc.s.fresh >> units[0] & 1) or bool(sc.fed(sc.edition.profile[units[0]]) >> place & 1)
         else:
             supplied = bool(sc.sv.lines.command >> place & 1)
         key = units, supplied
@@ -124,7 +124,7 @@ def red_strength(sc: Scene, units: Units, supplied: bool) -> Strength:
     """The strength with which Soviet units of one hex attack; 10.36: leaders add to it, at most as much again."""
     total: Strength = certain(0)
     for unit in units:
-        if not LEADER[unit]:
+        if not sc.edition.leader[unit]:
             total = plus(total, sc.sv.unit(unit, True, supplied))
-    more = sum(RATING[u] for u in units if LEADER[u])
+    more = sum(sc.edition.rating[u] for u in units if sc.edition.leader[u])
     return plus(total, certain(min(more, int(mean(total))))) if more else total

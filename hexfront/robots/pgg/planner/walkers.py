@@ -2,7 +2,6 @@
 
 from hexfront.engine.order import Order
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.counters import ALLOWANCE, PROFILES
 from hexfront.games.pgg.ground import Ground, finished, points_left
 from hexfront.games.pgg.rail import Line
 from hexfront.games.pgg.reinforcements import entry_cost, entry_hexes
@@ -44,7 +43,7 @@ class Walker:
         arriving = self.place < 0
         feet = self.feet >> h & 1
         ways = self.on_foot if feet else self.by_rail
-        costs = sc.board.costs[PROFILES[self.unit]] if feet else line.costs
+        costs = sc.board.costs[sc.edition.profile[self.unit]] if feet else line.costs
         _, n = min((spent + cost_of(waves, h), n) for n, (spent, waves) in enumerate(ways) if cost_of(waves, h) >= 0)
         if feet:
             way = path(sc.grid, costs, ways[n][1], h, ground.zone, ground.surcharge, not arriving)
@@ -67,8 +66,8 @@ class Paths:
         provisional = unit if unit == sc.s.provisional else -1
         if place >= 0 and sc.zone >> place & 1:
             return
-        points = points_left(sc.s, unit) if place >= 0 else ALLOWANCE[unit]
-        key = place * 1000 + provisional + 1, PROFILES[unit], points
+        points = points_left(sc.s, unit) if place >= 0 else sc.edition.allowance[unit]
+        key = place * 1000 + provisional + 1, sc.edition.profile[unit], points
         if key not in self._foot:
             self._foot[key] = self._walks(unit, place, points)
         walker.on_foot = self._foot[key]
@@ -79,7 +78,8 @@ class Paths:
             walker.by_rail = self._rail[ride]
 
     def _walks(self, unit: int, place: int, points: int) -> list[tuple[int, Waves]]:
-        sc, ground, costs = self.sc, self.ground, self.sc.board.costs[PROFILES[unit]]
+        sc, ground = self.sc, self.ground
+        costs = sc.board.costs[sc.edition.profile[unit]]
         if place >= 0:
             return [(0, reach(sc.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge))]
         found = []

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from hexfront.engine.order import Order
-from hexfront.games.pgg.counters import DIVISION, LEADER, MEMBERS, NAMES, SIDE
 from hexfront.robots import Arrow
 from hexfront.robots.pgg.planner.german import Charge
 from hexfront.robots.pgg.planner.groups import Group
@@ -29,26 +28,27 @@ def place(sc: Scene, h: int) -> str:
     return sc.grid.label(h)
 
 
-def force(units: Iterable[int]) -> str:
+def force(sc: Scene, units: Iterable[int]) -> str:
     """Units by name, whole divisions as one: 47 rifle divisions are not named one by one."""
-    units = tuple(units)
-    if SIDE[units[0]]:
-        return _soviets(units)
+    units, edition = tuple(units), sc.edition
+    if edition.side[units[0]]:
+        return _soviets(sc, units)
     names: list[str] = []
     for unit in units:
-        name = DIVISION[unit] or NAMES[unit]
-        whole = len(MEMBERS.get(name, ())) > 1
-        if whole and not all(m in units for m in MEMBERS[name]):
-            name = NAMES[unit]
+        name = edition.division[unit] or edition.name[unit]
+        whole = len(edition.divisions.get(name, ())) > 1
+        if whole and not all(m in units for m in edition.divisions[name]):
+            name = edition.name[unit]
         if name not in names:
             names.append(name)
     return _list(names)
 
 
-def _soviets(units: Units) -> str:
-    leaders = [NAMES[u] for u in units if LEADER[u]]
+def _soviets(sc: Scene, units: Units) -> str:
+    name, leader = sc.edition.name, sc.edition.leader
+    leaders = [name[u] for u in units if leader[u]]
     many = len(units) - len(leaders)
-    names = [f"{many} division{'s' if many > 1 else ''}"] if many > 3 else [NAMES[u] for u in units if not LEADER[u]]
+    names = [f"{many} division{'s' if many > 1 else ''}"] if many > 3 else [name[u] for u in units if not leader[u]]
     return _list(names + leaders)
 
 
@@ -58,8 +58,8 @@ def _list(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def _verb(units: Units, one: str, many: str) -> str:
-    names = {DIVISION[u] or NAMES[u] for u in units}
+def _verb(sc: Scene, units: Units, one: str, many: str) -> str:
+    names = {sc.edition.division[u] or sc.edition.name[u] for u in units}
     return one if len(names) == 1 else many
 
 
@@ -69,17 +69,17 @@ def attack(sc: Scene, strike: Strike, trapped: bool, now: bool) -> str:
     chance = f"{strike.odds.column}, {100 * strike.odds.chance:.0f} %"
     where = place(sc, strike.target)
     if trapped:
-        verb = _verb(units, "closes", "close")
-        return f"{force(units)} {verb} the pocket at {where}, {chance}."
-    verb = _verb(units, "attacks", "attack") if now else _verb(units, "moves up against", "move up against")
-    return f"{force(units)} {verb} {where}, {chance}."
+        verb = _verb(sc, units, "closes", "close")
+        return f"{force(sc, units)} {verb} the pocket at {where}, {chance}."
+    verb = _verb(sc, units, "attacks", "attack") if now else _verb(sc, units, "moves up against", "move up against")
+    return f"{force(sc, units)} {verb} {where}, {chance}."
 
 
 def overrun(sc: Scene, charge: Charge) -> tuple[list[str], list[Arrow]]:
     """An overrun as a sentence and an arrow."""
     units, odds = charge.group.units, charge.odds
-    verb = _verb(units, "overruns", "overrun")
-    said = f"{force(units)} {verb} {place(sc, charge.target)}, {odds.column}, {100 * odds.chance:.0f} %."
+    verb = _verb(sc, units, "overruns", "overrun")
+    said = f"{force(sc, units)} {verb} {place(sc, charge.target)}, {odds.column}, {100 * odds.chance:.0f} %."
     return [said], [Arrow(charge.origin, charge.target, "attack")]
 
 
@@ -100,7 +100,7 @@ def marches(sc: Scene, moves: list[tuple[Group, int]], aims: dict[int, Goal]) ->
     said = []
     for name in sorted(by_goal, key=lambda n: (-worth[n], n)):
         units = tuple(by_goal[name])
-        said.append(f"{force(units)} {_verb(units, 'goes', 'go')} {name}.")
+        said.append(f"{force(sc, units)} {_verb(sc, units, 'goes', 'go')} {name}.")
     return said, arrows
 
 
@@ -111,17 +111,17 @@ def posts(sc: Scene, seats: dict[int, int], wanted: list[Post]) -> tuple[list[st
         units = tuple(u for u, place in seats.items() if place == post.place)
         if units:
             verb = "holds" if len(units) == 1 else "hold"
-            said.append(f"{force(units)} {verb} {place(sc, post.place)}.")
+            said.append(f"{force(sc, units)} {verb} {place(sc, post.place)}.")
             arrows.append(Arrow(post.place, post.place, "hold"))
     return said, arrows
 
 
-def trains(orders: list[Order]) -> tuple[list[str], list[Arrow]]:
+def trains(sc: Scene, orders: list[Order]) -> tuple[list[str], list[Arrow]]:
     """Who goes by rail."""
     rides = [order for order in orders if order.verb == "rail"]
     if not rides:
         return [], []
-    many = sum(not LEADER[u] for order in rides for u in order.units)
+    many = sum(not sc.edition.leader[u] for order in rides for u in order.units)
     said = f"{many} division{'s go' if many != 1 else ' goes'} by rail." if many else "Leaders go by rail."
     return [said], [Arrow(order.path[0], order.path[-1], "move") for order in rides if len(order.path) > 1]
 
