@@ -16,7 +16,7 @@ import tiny
 from test_contract import all_options
 
 from hexfront.engine import rulebook
-from hexfront.engine.desk import Item
+from hexfront.engine.desk import Item, Switch
 from hexfront.engine.game import Game
 from hexfront.engine.order import Order
 from hexfront.games import game, playable
@@ -102,7 +102,7 @@ def test_whatever_is_listed_can_be_found_by_selecting_its_units(name: str, scena
         for order in rng.sample(listed, min(8, len(listed))):
             if len(order.path) > 2 and order.path[0] == order.path[-1]:
                 continue  # out and back again is no place to go to
-            if here.forms[order.verb] == "hex":
+            if here.forms[order.verb].only("hex"):
                 assert order in here.desk.orders_at(view, order.at[0])
             else:
                 found = {goal(other) for other in here.desk.orders_for(view, order.units)}
@@ -129,7 +129,7 @@ def test_panels(name: str, scenario: str, options: bool) -> None:
                 assert all(item.rule in rules for item in (*panel.attack, *panel.defence))
                 made += 1
                 for switch in panel.switches:
-                    flip(here, view, order, switch.word, switch.on)
+                    flip(here, view, order, switch)
         for verb in set(ATTACKS) & set(here.forms):
             units = tuple(rng.sample(range(len(view.where)), rng.randint(1, 3)))
             order = Order(verb, units, at=(here.grid.hex(rng.choice(here.grid.labels(here.grid.all))),))
@@ -140,10 +140,10 @@ def test_panels(name: str, scenario: str, options: bool) -> None:
     assert made
 
 
-def flip(here: Game[Any], view: Any, order: Order, word: str, on: bool) -> None:
+def flip(here: Game[Any], view: Any, order: Order, switch: Switch) -> None:
     """A switch leads to another panel, in which it stands the other way."""
-    text = here.write(order)
-    if word.startswith("at "):
+    text, word, on = here.write(order), switch.word, switch.on
+    if switch.slot == "choice":
         changed = text.removesuffix(f" {word}") if on else f"{text} {word}"
     else:
         changed = text.replace(f" {word} ", " ") if on else text.replace(" >", f" {word} >")

@@ -4,18 +4,19 @@ Red hunts blue over a board of 6 by 6 hexes. Each side moves, then attacks. A bl
 until its first combat. A unit that is hit goes back one hex, its owner says where, or dies if there is none.
 """
 
+import pathlib
 import random
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from hexfront.engine import dice
 from hexfront.engine.errors import BadData, Refused
 from hexfront.engine.game import Done, Game, Result, Step, Verb
+from hexfront.engine.lexicon import Lexicon
 from hexfront.engine.manifest import BoardSheet, EditionCard, Look, Manifest
-from hexfront.engine.notation import Lexicon
 from hexfront.engine.order import DONE, Order
 from hexfront.engine.questions import Questions
+from hexfront.engine.slots import Form, Hex, Hexes, Path, Units
 from hexfront.engine.state import Duty, State
 from hexfront.grid import Numbering, grid_of
 
@@ -55,7 +56,7 @@ def free(s: TinyState, place: int) -> bool:
 class Move(Verb[TinyState]):
     """One unit goes one or two hexes."""
 
-    name, form, rule = "move", "units path", "2.1"
+    name, form, rule = "move", Form(Units(), Path()), "2.1"
 
     def __init__(self, side: int) -> None:
         self.side = side
@@ -95,7 +96,7 @@ class Move(Verb[TinyState]):
 class Attack(Verb[TinyState]):
     """One unit attacks a neighbour: the die and its strength against the defender's."""
 
-    name, form, rule = "attack", "units > hexes", "3.1"
+    name, form, rule = "attack", Form(Units(), Hexes()), "3.1"
 
     def __init__(self, side: int) -> None:
         self.side = side
@@ -147,7 +148,7 @@ class Attack(Verb[TinyState]):
 class Retreat(Verb[TinyState]):
     """The unit that was hit goes back one hex."""
 
-    name, form, rule = "retreat", "units hex", "3.5"
+    name, form, rule = "retreat", Form(Units(), Hex()), "3.5"
 
     def offers(self, s: TinyState) -> Iterator[Order]:
         unit = s.owed[-1].units[0]
@@ -167,7 +168,7 @@ class Retreat(Verb[TinyState]):
 class Show(Verb[TinyState]):
     """Blue turns a counter of his own face up, to frighten."""
 
-    name, form, rule = "show", "units", "4.2"
+    name, form, rule = "show", Form(Units()), "4.2"
 
     def offers(self, s: TinyState) -> Iterator[Order]:
         for unit in (2, 3):
@@ -225,7 +226,7 @@ MANIFEST = Manifest(
     title="Tiny War",
     sides=("red", "blue"),
     editions=(EditionCard("tiny", "Tiny War", "tiny:made"),),
-    board=BoardSheet(GRID.numbering, Path(__file__).parent),
+    board=BoardSheet(GRID.numbering, pathlib.Path(__file__).parent),
     look=Look(1, 1),
 )
 

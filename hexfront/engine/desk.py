@@ -32,11 +32,12 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class Switch(msgspec.Struct, frozen=True):
-    """Support that can be switched on or off: the unit or word to add to the order."""
+    """Support that can be switched on or off: the unit or words to add to the order, in its slot of this kind."""
 
     word: str
     title: str
     on: bool
+    slot: str = "units"
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -136,15 +137,23 @@ class Desk(Part[S]):
         if not self.game.over(s):
             for verb in self.game.current(s).verbs.values():
                 order = Order(verb.name, at=(place,))
-                if verb.form == "hex" and verb.available(s) and verb.accepts(s, order):
+                if verb.form.only("hex") and verb.available(s) and verb.accepts(s, order):
                     yield order
 
     def hex_orders(self, s: S) -> Iterator[Order]:
         """All orders offered now that name a hex and no unit, for a table that lights them."""
         if not self.game.over(s):
             for verb in self.game.current(s).verbs.values():
-                if verb.form == "hex" and verb.available(s):
+                if verb.form.only("hex") and verb.available(s):
                     yield from verb.offers(s)
+
+    def orders_against(self, s: S, units: tuple[int, ...], place: int) -> Iterator[Order]:
+        """The orders offered now by which one of these units alone aims at this hex."""
+        if not self.game.over(s):
+            for verb in self.game.current(s).verbs.values():
+                if verb.form.takes("hexes") and verb.available(s):
+                    alone = (order for unit in units for order in verb.about(s, (unit,)))
+                    yield from (order for order in alone if place in order.at)
 
     def foresee(self, s: S, order: Order) -> dict[str, Any]:
         """What can be worked out about an order before it is played: its cost, its odds."""

@@ -18,16 +18,18 @@ import msgspec
 from hexfront.engine.bench import Bench
 from hexfront.engine.desk import Desk
 from hexfront.engine.errors import BadOrder, Refused
+from hexfront.engine.lexicon import Lexicon
 from hexfront.engine.manifest import Manifest
-from hexfront.engine.notation import Lexicon, Reader
+from hexfront.engine.notation import Reader
 from hexfront.engine.order import Order
 from hexfront.engine.questions import Questions
+from hexfront.engine.slots import Form
 from hexfront.engine.state import Event, Stage, State
-from hexfront.engine.steps import Done, Step, Verb
+from hexfront.engine.steps import Checked, Done, Step, Verb
 from hexfront.engine.studies import Studies
 from hexfront.grid.numbering import Grid
 
-__all__ = ["Ask", "Done", "Game", "Result", "Step", "Verb"]
+__all__ = ["Ask", "Checked", "Done", "Game", "Result", "Step", "Verb"]
 
 S = TypeVar("S", bound=State)
 
@@ -106,10 +108,10 @@ class Game(ABC, Generic[S]):
         self.desk, self.questions = desk(self), questions(self)
         self.studies, self.bench = studies(self), bench(self)
         self.steps = [*self.prelude, *self.sequence]
-        self.forms: dict[str, str] = {}
+        self.forms: dict[str, Form] = {}
         for step in [*self.steps, *self.duties.values()]:
             for verb in step.verbs.values():
-                assert self.forms.setdefault(verb.name, verb.form) == verb.form, verb.name
+                assert str(self.forms.setdefault(verb.name, verb.form)) == str(verb.form), verb.name
         self.reader = Reader(self.grid, self.lexicon, self.forms, self.place_names())
 
     @property
@@ -191,7 +193,7 @@ class Game(ABC, Generic[S]):
         """Who decides what now; None when the game is over."""
         return None if self.over(state) else Ask(self, state, self.current(state))
 
-    def check(self, state: S, order: Order, side: str | None = None) -> None:
+    def check(self, state: S, order: Order, side: str | None = None) -> Checked:
         """Raise Refused unless this order, by this side, is legal now."""
         if self.over(state):
             raise Refused(self.order_rule, "the game is over")
@@ -205,6 +207,7 @@ class Game(ABC, Generic[S]):
             raise Refused(rule, f"{step.title} takes no order '{order.verb}'")
         self.reader.check(order)
         verb.check(state, order)
+        return Checked(order, verb, step, decides)
 
     def refusal(self, state: S, order: Order) -> tuple[str, str]:
         """Why an order may not be given now: the rule and one sentence, or nothing."""
@@ -220,9 +223,13 @@ class Game(ABC, Generic[S]):
         """Check an order, carry it out, go on to the next decision. Returns what the log should tell."""
         if isinstance(order, str):
             order = self.read(state, order)
-        self.check(state, order, side)
+        return self.carry_out(state, self.check(state, order, side))
+
+    def carry_out(self, state: S, checked: Checked) -> list[Event]:
+        """Carry out what `check` has just accepted in this position. Returns what the log should tell."""
         state.news, state.faces = [], []
-        self.do(state, order)
+        checked.verb.do(state, checked.order)
+        self.settle(state)
         news, state.news = state.news, None
         return news
 
@@ -277,10 +284,9 @@ class Game(ABC, Generic[S]):
         if self.over(state):
             raise Refused(self.order_rule, "the game is over")
         step = self.current(state)
-        side = step.side(state)
         order = self.reader.read(
             text,
-            lambda place: state.stack(place, side),
+            lambda place: state.stack(place, step.side(state)),
             lambda units, verb: self.present(state, units, verb),
         )
         verb = step.verbs.get(order.verb)

@@ -93,7 +93,8 @@ def write(record: Record) -> str:
 
 def clean(text: str) -> str:
     """A text that is safe inside a line of a record: one line, single blanks, no semicolon."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).replace(";", ",").split())
+    printable = text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(printable.replace(";", ",").split())
 
 
 def _header(record: Record) -> Iterator[str]:

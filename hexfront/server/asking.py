@@ -50,7 +50,10 @@ async def options(
     units: Annotated[str, Parameter(max_length=ORDER)] = "",
     hex: Annotated[str, Parameter(max_length=20)] = "",
 ) -> dict[str, list[dict[str, Any]]]:
-    """Orders ready to send. `units` are names with commas between; without them, orders that name no unit."""
+    """Orders ready to send. `units` are names with commas between; without them, orders that name no unit.
+
+    With units and a hex: what each of the units alone could aim at the hex.
+    """
     table, seen = await _asked(live, game_id, person)
     if table.over:
         return {"orders": []}
@@ -58,10 +61,11 @@ async def options(
 
 
 def _options(stop: Stop, rules: Game[Any], seen: Any, units: str, place: str) -> list[dict[str, Any]]:
+    named = tuple(unit for name in units.split(",") for unit in _unit(rules, name))
     if place:
-        found = rules.desk.orders_at(seen, rules.reader.find_hex(place))
+        at = rules.reader.find_hex(place)
+        found = rules.desk.orders_against(seen, named, at) if named else rules.desk.orders_at(seen, at)
     else:
-        named = tuple(unit for name in units.split(",") for unit in _unit(rules, name))
         found = chain(rules.desk.orders_for(seen, named), () if named else rules.desk.hex_orders(seen))
     return [_option(rules, seen, order) for order in stop.among(islice(found, OPTIONS))]
 
@@ -81,6 +85,7 @@ def _option(rules: Game[Any], seen: Any, order: Order) -> dict[str, Any]:
     return {
         "order": rules.write(order),
         "verb": order.verb,
+        "units": [rules.lexicon.names[unit] for unit in order.units],
         "hex": label(aim[0]) if aim else None,
         "path": [label(place) for place in order.path] or None,
         "cost": rules.desk.cost_of(seen, order),

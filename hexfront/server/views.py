@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from hexfront.engine.desk import Reminder
-from hexfront.engine.game import Ask, Game, Step
+from hexfront.engine.game import Ask, Game, Step, Verb
 from hexfront.engine.pieces import Piece
 from hexfront.engine.session import heading_of, result_of
 from hexfront.engine.state import State
@@ -28,11 +28,19 @@ class SeatView(msgspec.Struct):
     online: bool
 
 
+class SlotView(msgspec.Struct):
+    """A part of an order's text: what is clicked for it, and whether it can be left out."""
+
+    kind: str
+    optional: bool
+
+
 class VerbView(msgspec.Struct):
-    """A kind of order that can be given now."""
+    """A kind of order that can be given now; `form` and `usage` are for people, `slots` for tables."""
 
     name: str
     form: str
+    slots: list[SlotView]
     usage: str
     rule: str
 
@@ -229,7 +237,7 @@ _MOST = 50_000
 def _pieces(game: Game[Any], view: Any, ask: Ask[Any] | None) -> bytes:
     """The counters as JSON."""
     side = ask.side if ask else ""
-    moving = side if ask and any("path" in verb.form for verb in ask.step.verbs.values()) else ""
+    moving = side if ask and any(verb.form.takes("path") for verb in ask.step.verbs.values()) else ""
     found = []
     for piece in game.desk.pieces(view):
         unit = not piece.is_marker
@@ -269,8 +277,13 @@ def _draw(game: Game[Any], key: tuple[str, Piece, bool, bool]) -> bytes:
 
 def _ask(game: Game[Any], ask: Ask[Any]) -> AskView:
     verbs = [ask.step.verbs[name] for name in ask.verbs]
-    told = [VerbView(verb.name, verb.form, game.reader.usage(verb.name), verb.rule) for verb in verbs]
+    told = [_verb(verb) for verb in verbs]
     return AskView(ask.side, ask.name, ask.rule, ask.step.title, ask.prompt, False, told)
+
+
+def _verb(verb: Verb[Any]) -> VerbView:
+    slots = [SlotView(slot.kind, not slot.least) for slot in verb.form.slots]
+    return VerbView(verb.name, str(verb.form), slots, verb.form.usage(verb.name), verb.rule)
 
 
 def _phases(game: Game[Any], view: Any) -> list[PhaseView]:

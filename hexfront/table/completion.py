@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from hexfront.engine.game import Ask, Game
-from hexfront.engine.notation import plain
+from hexfront.engine.lexicon import plain
 from hexfront.table.words import COMMANDS
 
 ENOUGH = 3000  # orders looked at for their units and hexes; a player waits for the key

@@ -8,7 +8,7 @@ from typing import Any
 from hexfront.engine.dice import shuffle
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
-from hexfront.engine.notation import Lexicon
+from hexfront.engine.lexicon import Lexicon
 from hexfront.games.pgg import sequence, victory
 from hexfront.games.pgg.advance import Advancing
 from hexfront.games.pgg.cases import PggBench

@@ -5,7 +5,7 @@ from typing import Any
 
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
-from hexfront.engine.notation import Lexicon
+from hexfront.engine.lexicon import Lexicon
 from hexfront.games.trc import sequence, victory
 from hexfront.games.trc.cases import TrcBench
 from hexfront.games.trc.counters import SIDES, Unit

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hexes, Units
 from hexfront.games.trc.aftermath import settled
 from hexfront.games.trc.air import fly, ready
 from hexfront.games.trc.combat import attacks_of, check_attack, parted
@@ -33,7 +34,7 @@ class Av(Verb[TrcState]):
     """16.1: units attacked at 10-1 surrender at once, while the others still move."""
 
     name = "av"
-    form = "units > hexes"
+    form = Form(Units(), Hexes())
     rule = "16.1"
     partial = True
 

@@ -8,6 +8,7 @@ from typing import Any
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.games.trc.control import controls
 from hexfront.games.trc.counters import (
     AXIS,
@@ -16,6 +17,7 @@ from hexfront.games.trc.counters import (
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.offboard import check_arrivals
 from hexfront.games.trc.replacements import one_unit, relief_hexes, relieved, settle
+from hexfront.games.trc.slots import AtHex
 from hexfront.games.trc.state import GONE, POOL, SIBERIA, WAITING, TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union
@@ -150,7 +152,7 @@ class RussianReplace(Verb[TrcState]):
     """22.5, 22.6: buy a unit back, into a city with workers, onto a battlegroup, or for the east edge."""
 
     name = "replace"
-    form = "units [at hex]"
+    form = Form(Units(), AtHex())
     rule = "22.5"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

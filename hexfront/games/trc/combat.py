@@ -7,12 +7,14 @@ from itertools import combinations
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hexes, Units
 from hexfront.games.trc.air import check_bombers, ready
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.mandatory import Duties, duties, must_hexes, spent_force, targets_of, tell
 from hexfront.games.trc.results import fight
 from hexfront.games.trc.setup import may_attack_first
+from hexfront.games.trc.slots import Odds
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.strength import fighters, origin_of, sums
 from hexfront.grid import members
@@ -80,7 +82,7 @@ class Attack(Verb[TrcState]):
     """12.2, 12.3: adjacent units attack everything in one hex, or in several that all of them touch."""
 
     name = "attack"
-    form = "units > hexes odds"
+    form = Form(Units(), Hexes(), Odds())
     rule = "12.3"
     partial = True
 

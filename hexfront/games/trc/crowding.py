@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.engine.state import Duty
 from hexfront.games.trc.aftermath import settled
 from hexfront.games.trc.fate import alive, eliminate
@@ -37,7 +38,7 @@ class Remove(Verb[TrcState]):
     """The owner gives up a unit that there is no room for."""
 
     name = "remove"
-    form = "units"
+    form = Form(Units())
     rule = "13.7"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.games.trc.aftermath import settled
 from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.ground import check_together
@@ -27,7 +28,7 @@ class EvacuateWorkers(Verb[TrcState]):
     """
 
     name = "evacuate"
-    form = "units"
+    form = Form(Units())
     rule = "26.2.1"
 
     def available(self, s: TrcState) -> bool:

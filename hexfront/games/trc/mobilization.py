@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.fate import eliminate
@@ -50,7 +51,7 @@ class Mobilize(Verb[TrcState]):
     """23.1: name the new corps, then the one whose place it takes."""
 
     name = "mobilize"
-    form = "units"
+    form = Form(Units())
     rule = "23.1"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

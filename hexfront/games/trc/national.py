@@ -6,6 +6,7 @@ from functools import cache
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.engine.state import Duty
 from hexfront.games.trc.counters import AXIS, MINORS
 from hexfront.games.trc.fate import eliminate
@@ -97,7 +98,7 @@ class RemoveAlly(Verb[TrcState]):
     """26.83: one unit of a stack in which allies of several nations stand is eliminated."""
 
     name = "remove"
-    form = "units"
+    form = Form(Units())
     rule = "26.83"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.games.trc.counters import (
     AXIS,
 )
@@ -198,7 +199,7 @@ class Exit(Verb[TrcState]):
     """26.5.1: over the enemy's edge; 26.5.2: after an enemy who went over ours; V.1 a: paratroops to the west."""
 
     name = "exit"
-    form = "units"
+    form = Form(Units())
     rule = "26.5.1"
 
     def available(self, s: TrcState) -> bool:

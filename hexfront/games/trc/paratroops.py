@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.trc.aftermath import noticed, settled
 from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.data_files import CLEAR, SNOW
@@ -78,7 +79,7 @@ class Drop(Verb[TrcState]):
     """18.1, 18.3, V.1: a paratroop corps comes down and goes no further in that turn."""
 
     name = "drop"
-    form = "units hex"
+    form = Form(Units(), Hex())
     rule = "18.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -137,7 +138,7 @@ class Reserve(Verb[TrcState]):
     """18.2: an arriving paratroop corps goes to the Paratroop Reserve box instead of Moscow."""
 
     name = "reserve"
-    form = "units"
+    form = Form(Units())
     rule = "18.2"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

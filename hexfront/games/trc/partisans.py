@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.state import BOX, TrcState
@@ -58,7 +59,7 @@ class PlacePartisan(Verb[TrcState]):
     """19.1, 19.4: one partisan unit goes to an Axis city or rail hex in Russia."""
 
     name = "place"
-    form = "units hex"
+    form = Form(Units(), Hex())
     rule = "19.1"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

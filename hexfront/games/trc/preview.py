@@ -91,7 +91,7 @@ def _lower(e: TrcEdition, order: Order, found: Sums) -> list[Switch]:
     for column in sorted((c for c in table if e.worst <= c <= min(found.odds, e.best)), reverse=True):
         if last is not None and table[column] != last and (len(switches) < LOWER or column == order.number):
             word = f"at {odds.name(column)}"
-            switches.append(Switch(word, f"Attack {word} by choice (13.8)", column == order.number))
+            switches.append(Switch(word, f"Attack {word} by choice (13.8)", column == order.number, "choice"))
         last = table[column]
     return switches
 

@@ -9,6 +9,7 @@ from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.trc.bidding import extra_factors
 from hexfront.games.trc.buying import RussianReplace, factories
 from hexfront.games.trc.control import controls, held, refresh
@@ -120,7 +121,7 @@ class PlaceWorker(Verb[TrcState]):
     """22.3: new workers go into a city, and produce at once (22.1)."""
 
     name = "place"
-    form = "units hex"
+    form = Form(Units(), Hex())
     rule = "22.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.trc.arrivals import (
     CAPITALS,
     EDGES,
@@ -197,7 +198,7 @@ class Enter(Verb[TrcState]):
     """20.2: arrivals are put on the board without cost, and then move like others."""
 
     name = "enter"
-    form = "units hex"
+    form = Form(Units(), Hex())
     rule = "20.2"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -259,7 +260,7 @@ class Delay(Verb[TrcState]):
     """20.1.1: reinforcements go to the Off-Map box and come in a later impulse."""
 
     name = "delay"
-    form = "units"
+    form = Form(Units())
     rule = "20.1.1"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

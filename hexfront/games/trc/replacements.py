@@ -14,6 +14,7 @@ import msgspec
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.games.trc.battlegroups import KINDS
 from hexfront.games.trc.control import held, refresh
 from hexfront.games.trc.counters import (
@@ -24,6 +25,7 @@ from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.ground import check_named
 from hexfront.games.trc.minors import closed
 from hexfront.games.trc.offboard import check_arrivals
+from hexfront.games.trc.slots import AtHex
 from hexfront.games.trc.state import BOX, GONE, OFF, POOL, WAITING, TrcState
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
@@ -235,7 +237,7 @@ class AxisReplace(Verb[TrcState]):
     """21: take a unit from the pool; it arrives in movement, or at once in the place of a battlegroup (26.4.2)."""
 
     name = "replace"
-    form = "units [at hex]"
+    form = Form(Units(), AtHex())
     rule = "21.4"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

@@ -11,6 +11,7 @@ from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.engine.state import Duty
 from hexfront.games.trc import battlegroups
 from hexfront.games.trc.aftermath import settled
@@ -108,7 +109,7 @@ class Lose(Verb[TrcState]):
     """13.3: the owner chooses which of his units is lost."""
 
     name = "lose"
-    form = "units"
+    form = Form(Units())
     rule = "13.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

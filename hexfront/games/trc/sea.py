@@ -7,6 +7,7 @@ from typing import ClassVar
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.trc.aftermath import noticed, settled
 from hexfront.games.trc.counters import AXIS, SIDES
 from hexfront.games.trc.data_files import SCENARIO_RULE, SNOW
@@ -37,7 +38,7 @@ TRIPS, NO_TRIP = 2, "armour"  # 26.81: Axis voyages of any nation to Helsinki co
 class Voyage(Verb[TrcState]):
     """What all voyages have in common: one unit, a ship, a die."""
 
-    form = "units hex"
+    form = Form(Units(), Hex())
     arrivals: ClassVar[bool] = False  # do units sail that are not on the board yet?
     waters: ClassVar[tuple[int, ...]] = (BLACK, BALTIC)
 
@@ -185,7 +186,7 @@ class Leave(Voyage):
     """
 
     name = "sea leave"
-    form = "units"
+    form = Form(Units())
     rule = "10.3.3"
 
     def goals(self, s: TrcState, sea: int) -> int:

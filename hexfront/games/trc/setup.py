@@ -8,6 +8,7 @@ from typing import Any
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Step, Verb
 from hexfront.engine.order import DONE, Order
+from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.trc.counters import AXIS, SIDES, Unit
 from hexfront.games.trc.deployment import (
     faults,
@@ -99,7 +100,7 @@ class Place(Verb[TrcState]):
     """3.3, 3.4, S.0: put units where they may start; each as often as one likes."""
 
     name = "place"
-    form = "units hex"
+    form = Form(Units(), Hex())
     rule = "3.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -148,7 +149,7 @@ class Default(Verb[TrcState]):
     """
 
     name = "default"
-    form = ""
+    form = Form()
     rule = "3.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

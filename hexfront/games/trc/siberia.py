@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.games.trc.buying import bring, candidates, check_place, places
 from hexfront.games.trc.control import refresh
 from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.replacements import one_unit
+from hexfront.games.trc.slots import AtHex
 from hexfront.games.trc.state import SIBERIA, TrcState
 from hexfront.games.trc.victory import decide
 from hexfront.grid import members
@@ -69,7 +71,7 @@ class Send(Verb[TrcState]):
     """One replacement of this turn goes to Siberia instead of the board."""
 
     name = "send"
-    form = "units"
+    form = Form(Units())
     rule = "V.4"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -104,7 +106,7 @@ class Recall(Verb[TrcState]):
     """One unit a turn comes back from Siberia as a further replacement that costs nothing."""
 
     name = "recall"
-    form = "units [at hex]"
+    form = Form(Units(), AtHex())
     rule = "V.4"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form
 from hexfront.games.trc.counters import SIDES
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.minors import dismiss
@@ -73,7 +74,7 @@ class Adopt(Verb[TrcState]):
     """Let the what-if come true."""
 
     name = "adopt"
-    form = ""
+    form = Form()
     rule = "V.1"
 
     def __init__(self, what_if: str) -> None:
@@ -95,7 +96,7 @@ class Decline(Verb[TrcState]):
     """Leave history as it was."""
 
     name = "decline"
-    form = ""
+    form = Form()
     rule = "V.1"
 
     def __init__(self, what_if: str) -> None:

@@ -11,6 +11,7 @@ import msgspec
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.games.trc.counters import (
     RUSSIAN,
 )
@@ -115,7 +116,7 @@ class Withdraw(Verb[TrcState]):
     """20.9.1: corps leave the board for the west."""
 
     name = "withdraw"
-    form = "units"
+    form = Form(Units())
     rule = "20.9.1"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

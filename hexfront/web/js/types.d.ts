@@ -1,8 +1,15 @@
 /** What the server tells the browser, as in the HTTP API. Hexes are labels, units are names. */
 
+/** A part of an order's text: what is clicked for it, and whether it can be left out. */
+export interface Slot {
+  kind: "units" | "path" | "hex" | "hexes" | "number" | "choice";
+  optional: boolean;
+}
+
 export interface Verb {
   name: string;
   form: string;
+  slots: Slot[];
   usage: string;
   rule: string;
 }
@@ -150,6 +157,7 @@ export interface View {
 export interface Offer {
   order: string;
   verb: string;
+  units: string[];
   hex: string | null;
   path: string[] | null;
   cost: number | null;
@@ -171,6 +179,8 @@ export interface Switch {
   word: string;
   title: string;
   on: boolean;
+  /** The kind of the slot in which its word stands. */
+  slot: string;
 }
 
 export interface Panel {
