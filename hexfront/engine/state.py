@@ -94,7 +94,7 @@ class State(msgspec.Struct):
     stage: int = Stage.NOT_BEGUN  # of that step
     owed: list[Duty] = []  # unfinished business, the last one first
     agenda: Younger[tuple[int, ...] | None] = None  # the steps still to come, in a turn with its own order
-    robots: Younger[tuple[bool, ...]] = ()  # which sides robots play, in a game whose rules ask for it
+    robots: Younger[tuple[str, ...]] = ()  # the sides that robots play, in a game whose rules ask for it
     dictated: WorkedOut[list[int] | None] = None  # dice of a case, instead of the seed's
     news: WorkedOut[list[Event] | None] = None  # what the log should tell about the order being played
     faces: WorkedOut[list[int] | None] = None  # dice thrown by the order being played

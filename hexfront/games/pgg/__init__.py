@@ -6,8 +6,7 @@ from itertools import chain
 from typing import Any
 
 from hexfront.engine.dice import shuffle
-from hexfront.engine.errors import BadData
-from hexfront.engine.game import Game, Result
+from hexfront.engine.game import Game
 from hexfront.engine.lexicon import Lexicon
 from hexfront.engine.sequence import steps_of
 from hexfront.games.pgg import victory
@@ -63,10 +62,10 @@ class Pgg(Game[PggState]):
     def options(self) -> list[dict[str, str]]:
         return [{"rule": rule, "title": title, "about": ABOUT[rule]} for rule, title in OPTIONS.items()]
 
-    def blank(self, seed: object = 0, options: tuple[str, ...] = ()) -> PggState:
+    def blank(self, scenario: str = "campaign", seed: object = 0, options: tuple[str, ...] = ()) -> PggState:
         """A state with all counters in the cup and nothing on the board."""
         many = len(self.edition.units)
-        s = PggState(scenario=self.scenario["id"], options=tuple(sorted(options)), seed=str(seed))
+        s = PggState(scenario=scenario, options=tuple(sorted(options)), seed=str(seed))
         s.where, s.lost, s.army = [OFF] * many, [0] * many, [0] * many
         s.counter, s.entered = [-1] * many, [-1] * many
         s.began = s.where.copy()
@@ -75,19 +74,11 @@ class Pgg(Game[PggState]):
         s.finish(self.edition)
         return s
 
-    def start(self, scenario: str = "", seed: object = 0, options: tuple[str, ...] | list[str] = ()) -> PggState:
-        if scenario not in ("", self.scenario["id"]):
-            raise BadData(f"pgg has no scenario {scenario!r}; it has: {self.scenario['id']}")
-        for option in options:
-            if option not in OPTIONS:
-                raise BadData(f"pgg has no optional rule {option!r}; it has: {', '.join(OPTIONS)}")
-        s = self.blank(seed, tuple(options))
-        for cup in s.cup:
-            shuffle(s, cup)
+    def deal(self, state: PggState) -> None:
+        for cup in state.cup:
+            shuffle(state, cup)
         for army in self.scenario["army"]:
-            self._set_up(s, army)
-        self.settle(s)
-        return s
+            self._set_up(state, army)
 
     def _set_up(self, s: PggState, army: dict[str, Any]) -> None:
         """5.1, 12.1: divisions are drawn unseen and stand in the default place of their army."""
@@ -107,8 +98,7 @@ class Pgg(Game[PggState]):
     def over(self, state: PggState) -> bool:
         return state.turn > self.turns
 
-    def result(self, state: PggState) -> Result:
-        return victory.result(state)
+    result = staticmethod(victory.result)
 
     # -- what may be known (12) ------------------------------------------------------------------
 

@@ -229,7 +229,7 @@ class PggBench(Bench[PggState]):
     def arrange(self, given: dict[str, Any], units: list[str]) -> "tuple[Pgg, PggState]":
         board = board_of(self.game.edition, given)
         game = self.game if board is self.game.board else type(self.game)(replace(self.game.edition, board=board))
-        s = game.blank("case", tuple(given.get("options", ())))
+        s = game.blank("campaign", "case", tuple(given.get("options", ())))
         fill_in(s, given, units, self._armies())
         begin(game, s, given.get("step", SOVIET_MOVEMENT), bool(given.get("begin")))
         return game, s
