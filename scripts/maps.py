@@ -26,7 +26,7 @@ def drawn(game: str) -> Iterator[tuple[str, bytes]]:
 def main() -> None:
     """Write all of them, and say what has changed."""
     FOLDER.mkdir(exist_ok=True)
-    for game in games.GAMES:
+    for game in games.playable():
         for name, data in drawn(game):
             path = FOLDER / name
             before = path.read_bytes() if path.exists() else b""

@@ -19,7 +19,7 @@ from hexfront.engine import rulebook
 from hexfront.engine.desk import Item, Switch
 from hexfront.engine.game import Game
 from hexfront.engine.order import Order
-from hexfront.games import GAMES, game
+from hexfront.games import game, playable
 from hexfront.games.pgg.forecast import forecast
 from hexfront.games.pgg.strength import sums
 from hexfront.games.pgg.supply import Lines
@@ -35,7 +35,7 @@ Position = tuple[Any, Any, random.Random]
 
 def setups() -> list[tuple[str, str, bool]]:
     """Every scenario of every game, half of them with all optional rules."""
-    found = [(name, str(each["id"])) for name in GAMES for each in game(name).scenarios()]
+    found = [(name, str(each["id"])) for name in playable() for each in game(name).scenarios()]
     return [(name, scenario, bool(i % 2)) for i, (name, scenario) in enumerate(found)]
 
 
@@ -158,10 +158,10 @@ def rules_of(name: str) -> set[str]:
 @pytest.mark.parametrize(("name", "scenario", "options"), setups())
 def test_overlays_reminders_charts_and_forces(name: str, scenario: str, options: bool) -> None:
     here, rules = game(name), rules_of(name)
-    assert sorted(each.key for each in here.desk.overlays()) == list("CORSTZ")
+    assert sorted(each.key for each in here.manifest.overlays) == list("CORSTZ")
     for view, _, _ in positions(name, scenario, options, 300):
         for side in (*here.sides, ""):
-            for each in here.desk.overlays():
+            for each in here.manifest.overlays:
                 shades = here.desk.overlay(view, side, each.id)
                 assert len({shade.hex for shade in shades}) == len(shades)
                 assert all(here.grid.all >> shade.hex & 1 for shade in shades)
@@ -191,7 +191,7 @@ def test_a_phase_that_may_not_end_says_why(name: str, scenario: str, options: bo
             assert must == (Order("done") not in ask), here.desk.reminders(view)
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", playable())
 def test_nothing_hidden_shows(name: str) -> None:
     """Deal what is hidden anew, and everything the table is told stays the same."""
     here = game(name)
@@ -205,7 +205,7 @@ def test_nothing_hidden_shows(name: str) -> None:
 
 def told(here: Game[Any], view: Any, side: str, order: Order, units: tuple[int, ...]) -> bytes:
     """All that the table learns of a position, as text."""
-    overlays = [here.desk.overlay(view, side, each.id) for each in here.desk.overlays()]
+    overlays = [here.desk.overlay(view, side, each.id) for each in here.manifest.overlays]
     lists = [
         here.desk.reminders(view),
         here.desk.tables(view),
@@ -338,7 +338,7 @@ def test_defaults_are_harmless() -> None:
         here.play(state, order)
     assert not list(here.desk.orders_for(state, ())) and not here.desk.reminders(state)
     assert (
-        here.desk.overlays(),
+        list(here.manifest.overlays),
         here.desk.overlay(state, "red", "zones"),
         here.desk.tables(state),
         here.desk.forces(state),

@@ -97,7 +97,7 @@ def test_an_edition_has_its_own_calendar(second: TrcEdition) -> None:
     assert (first().date(1), second.date(1), second.date(2)) == ("May/Jun 1941", "Spring 1941", "May/Jun 1941")
     assert (first().month("1942-01"), second.month("1942-01")) == ((5, 1), (6, 1))
     old, new = (Trc(edition) for edition in (first(), second))
-    assert [game.turn_name(game.start("barbarossa")) for game in (old, new)] == ["May/Jun 1941", "Spring 1941"]
+    assert [game.desk.turn_name(game.start("barbarossa")) for game in (old, new)] == ["May/Jun 1941", "Spring 1941"]
 
 
 def test_an_edition_has_its_own_charts(second: TrcEdition) -> None:
@@ -105,7 +105,7 @@ def test_an_edition_has_its_own_charts(second: TrcEdition) -> None:
     odds = []
     for game in (Trc(), Trc(second)):
         given = {"step": "axis combat 1"}
-        game, s = game.arrange(given, ["HQC at 2017", "24Pz at 2018", "27A at 2019", "Stuka1 at box"])
+        game, s = game.bench.arrange(given, ["HQC at 2017", "24Pz at 2018", "27A at 2019", "Stuka1 at box"])
         e = s.edition
         found = sums(s, (e.by_name["24Pz"], e.by_name["Stuka1"]), (s.where[e.by_name["27A"]],))
         odds.append(found.odds - found.plain)
@@ -120,7 +120,7 @@ def test_an_edition_has_its_own_units(second: TrcEdition) -> None:
     turns = {state.turn for state in steps(Trc(second), "barbarossa", ()) if state.where[new] != DUE}
     assert min(turns) == 3
     with pytest.raises(BadData, match="99A"):
-        Trc().arrange({}, ["99A at 2015"])
+        Trc().bench.arrange({}, ["99A at 2015"])
 
 
 def test_states_and_boards_stay_with_their_edition(second: TrcEdition) -> None:
@@ -130,7 +130,7 @@ def test_states_and_boards_stay_with_their_edition(second: TrcEdition) -> None:
     again = game.load(state.to_json())
     assert all(each.edition is second for each in (state, state.copy(), game.view(state, "axis"), again))
     assert b"edition" not in state.to_json() and again.hash() == state.hash()
-    drawn, s = game.arrange({"map": {"woods": "2015"}}, ["99A at 2014"])
+    drawn, s = game.bench.arrange({"map": {"woods": "2015"}}, ["99A at 2014"])
     assert s.board is s.edition.board is drawn.board and s.edition.charts is second.charts
     assert s.edition.stop_terrain(second.by_name["24Pz"], 0) == 1 << s.board.grid.hex("2015")
     back = replace(s.edition, board=first().board)

@@ -6,15 +6,17 @@ until its first combat. A unit that is hit goes back one hex, its owner says whe
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from hexfront.engine import dice
 from hexfront.engine.errors import BadData, Refused
 from hexfront.engine.game import Done, Game, Result, Step, Verb
 from hexfront.engine.lexicon import Lexicon
+from hexfront.engine.manifest import BoardSheet, EditionCard, Look, Manifest
 from hexfront.engine.order import DONE, Order
 from hexfront.engine.questions import Questions
-from hexfront.engine.slots import Form, Hex, Hexes, Path, Units
+from hexfront.engine.slots import Form, Hex, Hexes, Route, Units
 from hexfront.engine.state import Duty, State
 from hexfront.grid import Numbering, grid_of
 
@@ -54,7 +56,7 @@ def free(s: TinyState, place: int) -> bool:
 class Move(Verb[TinyState]):
     """One unit goes one or two hexes."""
 
-    name, form, rule = "move", Form(Units(), Path()), "2.1"
+    name, form, rule = "move", Form(Units(), Route()), "2.1"
 
     def __init__(self, side: int) -> None:
         self.side = side
@@ -219,6 +221,16 @@ class RetreatDuty(Step[TinyState]):
         s.say("3.6", "{unit} has nowhere to go and is lost", "X", unit=unit)
 
 
+MANIFEST = Manifest(
+    id="tiny",
+    title="Tiny War",
+    sides=("red", "blue"),
+    editions=(EditionCard("tiny", "Tiny War", "tiny:made"),),
+    board=BoardSheet(GRID.numbering, Path(__file__).parent),
+    look=Look(1, 1),
+)
+
+
 class TinyQuestions(Questions[TinyState]):
     """What Tiny War can be asked."""
 
@@ -244,7 +256,7 @@ class TinyQuestions(Questions[TinyState]):
 class Tiny(Game[TinyState]):
     """The game."""
 
-    id, title, sides, order_rule = "tiny", "Tiny War", ("red", "blue"), "1.1"
+    manifest, id, sides, order_rule = MANIFEST, MANIFEST.id, ("red", "blue"), "1.1"
 
     def __init__(self) -> None:
         self.grid = GRID
@@ -312,6 +324,11 @@ class Tiny(Game[TinyState]):
 
 
 _GAME = Tiny()
+
+
+def made() -> Tiny:
+    """This game, as its manifest names it."""
+    return _GAME
 
 
 def lookup(name: str) -> Tiny:

@@ -170,10 +170,6 @@ class Desk(Part[S]):
 
     # -- over the board and beside it ------------------------------------------------------------
 
-    def overlays(self) -> list[Overlay]:
-        """What can be laid over the board."""
-        return []
-
     def overlay(self, s: S, side: str, id: str) -> list[Shade]:
         """One overlay as this side sees it."""
         return []

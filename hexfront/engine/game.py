@@ -19,6 +19,7 @@ from hexfront.engine.bench import Bench
 from hexfront.engine.desk import Desk
 from hexfront.engine.errors import BadOrder, Refused
 from hexfront.engine.lexicon import Lexicon
+from hexfront.engine.manifest import Manifest
 from hexfront.engine.notation import Reader
 from hexfront.engine.order import Order
 from hexfront.engine.questions import Questions
@@ -82,8 +83,8 @@ class Ask(Generic[S]):
 class Game(ABC, Generic[S]):
     """The facts and rules of one board game. Holds no position: every call gets a state."""
 
-    id: str
-    title: str
+    manifest: Manifest
+    id: str  # of the edition that is played
     sides: ClassVar[tuple[str, str]]
     grid: Grid
     lexicon: Lexicon
@@ -95,9 +96,6 @@ class Game(ABC, Generic[S]):
     # raised whenever a mended rule changes what is legal, or what comes of it; records name it
     ruling: ClassVar[int] = 1
     order_rule: ClassVar[str] = ""  # the rule that says who may do what when
-    period: ClassVar[str] = ""  # when it plays, for the card on the home page
-    about: ClassVar[str] = ""  # what it is, in a sentence or two
-    minutes: ClassVar[int] = 0  # how long its first scenario takes two people
 
     def prepare(
         self,
@@ -115,6 +113,11 @@ class Game(ABC, Generic[S]):
             for verb in step.verbs.values():
                 assert str(self.forms.setdefault(verb.name, verb.form)) == str(verb.form), verb.name
         self.reader = Reader(self.grid, self.lexicon, self.forms, self.place_names())
+
+    @property
+    def title(self) -> str:
+        """What is played: the edition, as people call it."""
+        return str(self.edition.title) if self.edition else self.manifest.title
 
     # -- what a game must tell ------------------------------------------------------------------
 

@@ -115,9 +115,9 @@ async def overlay(
     """Zones, supply, control, threat, objectives, entrances: the game says what there is."""
     table, seen = await _asked(live, game_id, person)
     rules, sides = table.rules, table.sides_of(person.id)
-    known = {name: one.id for one in rules.desk.overlays() for name in (one.id, one.key, one.key.lower())}
+    known = {name: one.id for one in rules.manifest.overlays for name in (one.id, one.key, one.key.lower())}
     if key not in known:
-        told = ", ".join(one.id for one in rules.desk.overlays()) or "none"
+        told = ", ".join(one.id for one in rules.manifest.overlays) or "none"
         raise ClientException(detail=f"there is no overlay {key!r}; there are {told}", status_code=404)
     side = sides[0] if len(sides) == 1 else table.row.asks or rules.sides[0]
     shades = await questions.ask(request, person, _answers(rules.desk.overlay, seen, side, known[key]))

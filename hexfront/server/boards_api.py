@@ -14,6 +14,9 @@ import msgspec
 from litestar import Request, Response, Router, get
 from litestar.exceptions import NotFoundException
 
+from hexfront import games
+from hexfront.show.web import base_map, geometry
+
 FOLDER = Path(__file__).parents[1] / "web" / "boards"
 KINDS = {".svg": "image/svg+xml", ".json": "application/json"}
 KEPT = "public, max-age=3600"
@@ -30,13 +33,22 @@ class Sheet(msgspec.Struct, frozen=True):
 
 @cache
 def sheets() -> dict[str, Sheet]:
-    """All boards by the names of their files."""
-    return {path.name: _sheet(path) for path in sorted(FOLDER.iterdir()) if path.suffix in KINDS}
+    """All boards by the names of their files: one that `make maps` did not draw, of another package, is drawn now."""
+    return {
+        f"{game}{end}": sheet_of(_drawn(game, end), kind) for game in games.playable() for end, kind in KINDS.items()
+    }
 
 
-def _sheet(path: Path) -> Sheet:
-    plain = path.read_bytes()
-    return Sheet(plain, gzip.compress(plain, 9, mtime=0), hashlib.sha256(plain).hexdigest()[:20], KINDS[path.suffix])
+def _drawn(game: str, end: str) -> bytes:
+    kept = FOLDER / f"{game}{end}"
+    if kept.exists():
+        return kept.read_bytes()
+    return base_map(game).encode() if end == ".svg" else msgspec.json.encode(geometry(game))
+
+
+def sheet_of(plain: bytes, kind: str) -> Sheet:
+    """A file of these bytes."""
+    return Sheet(plain, gzip.compress(plain, 9, mtime=0), hashlib.sha256(plain).hexdigest()[:20], kind)
 
 
 @get("/boards/{name:str}", summary="A board: GAME.svg is the map, GAME.json where its hexes lie", tags=["rules"])
@@ -45,8 +57,13 @@ async def board(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
     sheet = sheets().get(name)
     if sheet is None:
         raise NotFoundException(detail=f"there is no such board; there are: {', '.join(sheets())}")
+    return answer(request, sheet, KEPT)
+
+
+def answer(request: Request[Any, Any, Any], sheet: Sheet, kept: str) -> Response[bytes]:
+    """A file in memory, unless whoever asks has it already."""
     packed = "gzip" in request.headers.get("accept-encoding", "")
-    headers = {"etag": f'"{sheet.mark}{"-gzip" if packed else ""}"', "cache-control": KEPT, "vary": "Accept-Encoding"}
+    headers = {"etag": f'"{sheet.mark}{"-gzip" if packed else ""}"', "cache-control": kept, "vary": "Accept-Encoding"}
     if sheet.mark in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers, media_type=sheet.kind)
     if packed:

@@ -302,7 +302,7 @@ class OpenGame:
             [] if self.over else scene.reminders,
             [{"side": one.side, "kind": one.kind, "line": one.line} for one in self.offers],
             self._clock(),
-            rules.desk.overlays(),
+            list(rules.manifest.overlays),
             BranchView(row.origin.line, row.parent if sides else None) if row.origin else None,
         )
 

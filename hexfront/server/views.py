@@ -78,7 +78,8 @@ class PieceView(msgspec.Struct):
     name: str
     figures: str
     marks: tuple[str, ...]
-    moves: bool
+    moves: bool  # may it still move in this phase, as far as its counter shows?
+    fights: bool
 
 
 class ReminderView(msgspec.Struct):
@@ -229,25 +230,32 @@ def scene_of(game: Game[Any], view: Any) -> Scene:
     )
 
 
-_DRAWN: dict[tuple[str, Piece, bool], bytes] = {}  # counters as JSON; from order to order most stay the same
+_DRAWN: dict[tuple[str, Piece, bool, bool], bytes] = {}  # counters as JSON; from order to order most stay the same
 _MOST = 50_000
 
 
 def _pieces(game: Game[Any], view: Any, ask: Ask[Any] | None) -> bytes:
     """The counters as JSON."""
-    moving = ask.side if ask and any(verb.form.takes("path") for verb in ask.step.verbs.values()) else ""
+    side = ask.side if ask else ""
+    moving = side if ask and any(verb.form.takes("path") for verb in ask.step.verbs.values()) else ""
     found = []
     for piece in game.desk.pieces(view):
-        key = (game.id, piece, _may_move(piece, moving))
+        unit = not piece.is_marker
+        key = (
+            game.id,
+            piece,
+            unit and piece.side == moving and not piece.moved,
+            unit and piece.side == side and not piece.fought,
+        )
         drawn = _DRAWN.get(key)
         found.append(drawn or _draw(game, key))
     return b"[%b]" % b",".join(found)
 
 
-def _draw(game: Game[Any], key: tuple[str, Piece, bool]) -> bytes:
+def _draw(game: Game[Any], key: tuple[str, Piece, bool, bool]) -> bytes:
     if len(_DRAWN) >= _MOST:
         _DRAWN.clear()
-    _, piece, moves = key
+    _, piece, moves, fights = key
     drawn = encode(
         PieceView(
             "" if piece.is_marker else piece.name,
@@ -260,15 +268,11 @@ def _draw(game: Game[Any], key: tuple[str, Piece, bool]) -> bytes:
             piece.figures,
             piece.marks,
             moves,
+            fights,
         )
     )
     _DRAWN[key] = drawn
     return drawn
-
-
-def _may_move(piece: Piece, moving: str) -> bool:
-    """Has it still to move in this phase, as far as its counter shows?"""
-    return piece.side == moving and "moved" not in piece.marks and not piece.is_marker
 
 
 def _ask(game: Game[Any], ask: Ask[Any]) -> AskView:

@@ -15,6 +15,7 @@ from hexfront.games.pgg.cases import PggBench
 from hexfront.games.pgg.counters import SIDES
 from hexfront.games.pgg.desk import PggDesk, days
 from hexfront.games.pgg.edition import PggEdition, read
+from hexfront.games.pgg.manifest import MANIFEST
 from hexfront.games.pgg.overrun import Aftermath
 from hexfront.games.pgg.results import Engaged, Losses
 from hexfront.games.pgg.retreat import Retreat
@@ -38,20 +39,16 @@ ABOUT = {"10.4": "Once a turn a leader cut off by the German may leave the board
 class Pgg(Game[PggState]):
     """The game in one of its editions; a case may bring an edition with a board of its own."""
 
-    id = "pgg"
-    title = "Panzergruppe Guderian"
+    manifest = MANIFEST
     sides = SIDES
     ruling = 2  # 0.2: combat phases open (10.26), retreats (9.72, 9.73), overruns (11.32), the line of Smolensk (13.2)
     order_rule = "4.2"
-    period = "July 1941"
-    about = "Guderian's panzers drive on Smolensk. Not even their owner knows what the Soviet reserves are worth."
-    minutes = 150
 
     edition: PggEdition
 
     def __init__(self, edition: PggEdition | None = None) -> None:
         self.edition = edition or read()
-        self.board = self.edition.board
+        self.id, self.board = self.edition.id, self.edition.board
         self.grid = self.board.grid
         self.scenario = self.edition.scenario
         self.turns = self.edition.turns

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hexfront.engine.desk import Desk, Overlay, Shade
+from hexfront.engine.desk import Desk, Shade
 from hexfront.games.pgg.counters import GERMAN, SIDES, SOVIET
 from hexfront.games.pgg.ground import Ground
 from hexfront.games.pgg.reinforcements import entry_hexes, waiting
@@ -17,7 +17,7 @@ from hexfront.games.pgg.zones import barred, zone
 from hexfront.grid import members, sides
 from hexfront.mechanics import odds
 from hexfront.mechanics.reach import reach, within
-from hexfront.mechanics.shading import OVERLAYS, Bringer, brought, by_side, cuts
+from hexfront.mechanics.shading import Bringer, brought, by_side, cuts
 
 if TYPE_CHECKING:
     from hexfront.games.pgg import Pgg
@@ -166,9 +166,6 @@ class Shades(Desk[PggState]):
     """What can be laid over the board."""
 
     game: "Pgg"
-
-    def overlays(self) -> list[Overlay]:
-        return list(OVERLAYS)
 
     def overlay(self, s: PggState, side: str, id: str) -> list[Shade]:
         """The shades of one overlay; a watcher without a side sees the threat to whoever decides now."""

@@ -13,6 +13,7 @@ from hexfront.games.trc.crowding import Excess
 from hexfront.games.trc.data_files import TO_THE_END
 from hexfront.games.trc.desk import TrcDesk
 from hexfront.games.trc.edition import TrcEdition, first
+from hexfront.games.trc.manifest import MANIFEST
 from hexfront.games.trc.national import Conform
 from hexfront.games.trc.results import Aftermath, Losses
 from hexfront.games.trc.retreat import Retreat, Rout
@@ -37,20 +38,16 @@ def _numbers(units: list[Unit]) -> dict[str, tuple[int, ...]]:
 class Trc(Game[TrcState]):
     """The game in one edition; a case may bring a board of its own."""
 
-    id = "trc"
-    title = "The Russian Campaign"
+    manifest = MANIFEST
     sides = SIDES
     ruling = 2  # 0.2: retreats take towns (17.2.1), guns pass woods (8.2), who must leave by train (26.5)
     order_rule = "4.1"
-    period = "June 1941 to June 1945"
-    about = "The whole war, from the Bug to the Volga and back to Berlin. Two impulses a turn, and contact is battle."
-    minutes = 240
 
     edition: TrcEdition
 
     def __init__(self, edition: TrcEdition | None = None) -> None:
         self.edition = edition or first()
-        self.id, self.title, self.board = self.edition.id, self.edition.title, self.edition.board
+        self.id, self.board = self.edition.id, self.edition.board
         self.grid = self.board.grid
         self.lexicon = Lexicon(self.edition.name, _numbers(self.edition.units))
         self.prelude = sequence.prelude(self.edition)

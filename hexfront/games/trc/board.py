@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.engine.data import load
+from hexfront.games.trc.manifest import MANIFEST
 from hexfront.grid import Grid, members
 from hexfront.grid import sides as s
 from hexfront.grid.bits import union
-from hexfront.grid.boards import TRC
 from hexfront.mechanics.boardmap import BoardMap
 
 NO_ENTRY = ("Bulgaria", "Turkey")  # 5.5
@@ -100,4 +100,4 @@ class Board(BoardMap):
 
 def read_board(path: Path) -> Board:
     """The board of a file."""
-    return Board(TRC, load(path), path)
+    return Board(MANIFEST.board.grid, load(path), path)

@@ -19,11 +19,11 @@ from hexfront.games.trc.data_files import WEATHER
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.ground import allowance
 from hexfront.games.trc.mandatory import duties
+from hexfront.games.trc.manifest import MANIFEST
 from hexfront.games.trc.movement import Ground, Reach, check_mover
 from hexfront.games.trc.state import AXIS_MOVES, PHASES, TrcState
 from hexfront.games.trc.supply import combat_supplied, factor, in_supply
 from hexfront.games.trc.zones import zone
-from hexfront.grid.boards import TRC
 from hexfront.mechanics.choices import may
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def open_board(drawn: str) -> Board:
     if unknown:
         raise BadData(f"the map knows no {sorted(unknown)[0]!r}")
     why = {"from": "ours", "why": "drawn by a case"}
-    grid = TRC
+    grid = MANIFEST.board.grid
     water = grid.mask(marks.get("sea", "")) | grid.mask(marks.get("lake", ""))
     kinds = ("woods", "mountain", "swamp", "sea", "lake")
     data: dict[str, Any] = {

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hexfront.engine.desk import Desk, Overlay, Shade
+from hexfront.engine.desk import Desk, Shade
 from hexfront.games.trc import control, minors
 from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.movement import Ground, Reach, check_mover
@@ -16,7 +16,7 @@ from hexfront.games.trc.zones import zone
 from hexfront.grid import members
 from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.shading import OVERLAYS, Bringer, brought, by_side, cuts
+from hexfront.mechanics.shading import Bringer, brought, by_side, cuts
 
 if TYPE_CHECKING:
     from hexfront.games.trc import Trc
@@ -151,9 +151,6 @@ class Shades(Desk[TrcState]):
     """What can be laid over the board."""
 
     game: "Trc"
-
-    def overlays(self) -> list[Overlay]:
-        return list(OVERLAYS)
 
     def overlay(self, s: TrcState, side: str, id: str) -> list[Shade]:
         """The shades of one overlay; a watcher without a side sees the threat to whoever decides now."""

@@ -46,7 +46,16 @@ def _unit(unit: Unit, key: tuple[TrcEdition, int, int, int]) -> Piece:
     colour, symbol = COLOURS.get(unit.nation, unit.nation), SYMBOLS.get(unit.type, unit.type)
     marks = tuple(mark for place, mark in enumerate(_MARKS) if key[3] >> place & 1)
     drawn = _DRAWN[key] = Piece(
-        key[2], SIDES[unit.side], colour, symbol, SIZES[unit.size], unit.name, unit.value, marks
+        key[2],
+        SIDES[unit.side],
+        colour,
+        symbol,
+        SIZES[unit.size],
+        unit.name,
+        unit.value,
+        marks,
+        "moved" in marks,
+        "fought" in marks,
     )
     return drawn
 
@@ -54,4 +63,4 @@ def _unit(unit: Unit, key: tuple[TrcEdition, int, int, int]) -> Piece:
 def _markers(s: TrcState) -> Iterator[Piece]:
     """Towns and oil fields of the Axis beyond its own countries."""
     for place in members(s.axis_places & (s.board.cities | s.board.oil) & s.board.countries.get("Russia", 0)):
-        yield Piece(place, SIDES[AXIS], "german", "control", name="control")
+        yield Piece(place, SIDES[AXIS], "german", "control", name="control", is_marker=True)

@@ -7,7 +7,6 @@
 
 import { Attack } from "./attack.js";
 import { Clicks } from "./clicks.js";
-import { isMarker } from "./faces.js";
 import { Lights } from "./lights.js";
 import { Pointer } from "./pointer.js";
 import { Questions } from "./questions.js";
@@ -88,16 +87,15 @@ export class Play {
     return Boolean(view?.ask && view.phases.length && !view.phases.some((phase) => phase.current && phase.name === view.ask?.name));
   }
 
-  /** Units that may answer: those that a duty names, those that have not moved, or all of the side that decides. */
+  /** Units that may answer: those that a duty names, those that may still move, or those that may still fight. */
   _able() {
     const view = this.app.view;
-    const side = view?.ask?.side ?? "";
-    const units = (view?.pieces ?? []).filter((piece) => piece.unit && !isMarker(piece));
+    const units = (view?.pieces ?? []).filter((piece) => piece.unit);
     const named = this.duty ? (view?.reminders ?? []).flatMap((one) => one.units) : [];
     const here = named.filter((unit) => units.some((piece) => piece.unit === unit)); // the dead may still be named
     if (named.length) return new Set(here.length ? here : named);
     const moving = units.filter((piece) => piece.moves);
-    const ready = moving.length ? moving : units.filter((piece) => piece.side === side && !piece.marks.includes("fought"));
+    const ready = moving.length ? moving : units.filter((piece) => piece.fights);
     return new Set(this.verbs.some((verb) => takes(verb, "units")) ? ready.map((piece) => piece.unit) : []);
   }
 

@@ -34,7 +34,22 @@ export interface Piece {
   name: string;
   figures: string;
   marks: string[];
+  /** May it still move, or fight, in this phase? */
   moves: boolean;
+  fights: boolean;
+}
+
+/** A drawing of a symbol or a marker, in lines or filled. */
+export interface Sign {
+  path: string;
+  solid: boolean;
+}
+
+/** Where a mark stands on a counter: a dot, a ring, a bar, or a letter. */
+export interface Mark {
+  x: number;
+  y: number;
+  sign: string;
 }
 
 export interface Seat {
@@ -135,7 +150,7 @@ export interface View {
   clock: Clock | null;
   /** Of a branch: after which line of its game it begins, and that game's address for those who play here. */
   branch: { line: number; game: string | null } | null;
-  overlays?: Overlay[];
+  overlays: Overlay[];
 }
 
 /** One order that may be given now; `hex` is where its path ends or what it aims at. */
@@ -146,8 +161,6 @@ export interface Offer {
   hex: string | null;
   path: string[] | null;
   cost: number | null;
-  /** Points that would be left, where the engine tells them. */
-  left?: number | null;
 }
 
 export interface Item {
