@@ -4,9 +4,9 @@ Red hunts blue over a board of 6 by 6 hexes. Each side moves, then attacks. A bl
 until its first combat. A unit that is hit goes back one hex, its owner says where, or dies if there is none.
 """
 
+import pathlib
 import random
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from hexfront.engine import dice
@@ -226,7 +226,7 @@ MANIFEST = Manifest(
     title="Tiny War",
     sides=("red", "blue"),
     editions=(EditionCard("tiny", "Tiny War", "tiny:made"),),
-    board=BoardSheet(GRID.numbering, Path(__file__).parent),
+    board=BoardSheet(GRID.numbering, pathlib.Path(__file__).parent),
     look=Look(1, 1),
 )
 

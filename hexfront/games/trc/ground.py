@@ -10,7 +10,7 @@ from hexfront.games.trc.zones import halting
 def allowance(s: TrcState, unit: int) -> int:
     """5.4: the points of a unit in this impulse and weather; none without its leader (11.3)."""
     e = s.edition
-    if s.frozen >> e.side[unit] & 1 and e.nation[unit] not in ALLIES:
+    if s.frozen and s.frozen >> e.side[unit] & 1 and e.nation[unit] not in ALLIES:
         return 0
     return e.allowances[unit][s.weather][s.impulse - 1]
 

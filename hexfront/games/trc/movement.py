@@ -46,7 +46,8 @@ class Ground:
 
 def _company(s: TrcState, side: int) -> int:
     """11.1: the hexes with a unit of this side that is no headquarters."""
-    return union(p for p in members(s.held_by[side]) if any(not s.edition.headquarters >> u & 1 for u in s.stacks[p]))
+    others, stacks = ~s.edition.headquarters, s.stacks
+    return union(place for place in members(s.held_by[side]) if any(others >> u & 1 for u in stacks[place]))
 
 
 def shy(s: TrcState, unit: int) -> bool:
