@@ -16,7 +16,7 @@ from hexfront.engine.lexicon import Lexicon
 from hexfront.engine.manifest import BoardSheet, EditionCard, Look, Manifest
 from hexfront.engine.order import DONE, Order
 from hexfront.engine.questions import Questions
-from hexfront.engine.slots import Form, Hex, Hexes, Path, Units
+from hexfront.engine.slots import Form, Hex, Hexes, Route, Units
 from hexfront.engine.state import Duty, State
 from hexfront.grid import Numbering, grid_of
 
@@ -56,7 +56,7 @@ def free(s: TinyState, place: int) -> bool:
 class Move(Verb[TinyState]):
     """One unit goes one or two hexes."""
 
-    name, form, rule = "move", Form(Units(), Path()), "2.1"
+    name, form, rule = "move", Form(Units(), Route()), "2.1"
 
     def __init__(self, side: int) -> None:
         self.side = side

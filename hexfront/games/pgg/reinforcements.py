@@ -7,7 +7,7 @@ from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Number, Path, Units
+from hexfront.engine.slots import Form, Number, Route, Units
 from hexfront.games.pgg.counters import ARMOURED_CUP, RIFLE_CUP, SIDES, counted
 from hexfront.games.pgg.ground import (
     Ground,
@@ -128,7 +128,7 @@ class Enter(Verb[PggState]):
     """14: units that wait at one entrance come on together; the first hex is paid for like any other."""
 
     name = "enter"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "16.1"
 
     def offers(self, s: PggState) -> Iterator[Order]:
