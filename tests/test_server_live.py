@@ -65,7 +65,8 @@ def test_the_catalog_has_all_that_the_home_page_needs(me: Client) -> None:
     for one in found:
         assert len(one["sides"]) == 2 and one["scenarios"] and one["title"]
         rules = games.game(one["id"])
-        assert (one["period"], one["about"], one["minutes"]) == (rules.period, rules.about, rules.minutes)
+        told = rules.manifest
+        assert (one["period"], one["about"], one["minutes"]) == (told.period, told.about, told.minutes)
         assert one["period"] and one["about"] and one["minutes"] > 0
         titles = {robot["id"]: robot["title"] for robot in one["robots"]}
         assert titles == {name: player(name, rules).title for name in opponents(rules)} and all(titles.values())
