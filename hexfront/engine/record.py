@@ -16,7 +16,7 @@ says of which game it is one, after which line, and holds the position there. Bo
     position: by hexfront 0.2.0
     + eNqNVduO...
 
-Where the rules ask which sides robots play, these are named too (`robots: soviet`): format 3.
+Where the rules ask which sides robots play, these are named too (`robots: red`): format 3.
 """
 
 import hashlib
