@@ -13,7 +13,7 @@ import pytest
 import tiny
 
 from hexfront import games
-from hexfront.engine.desk import Overlay
+from hexfront.engine.desk import Desk, Overlay
 from hexfront.engine.errors import BadData
 from hexfront.engine.manifest import TABLE_KEYS, Collection, EditionCard, Manifest
 from hexfront.engine.signs import Paint, Sign
@@ -160,7 +160,7 @@ def test_a_clash_of_packages_ends_every_command_with_one_sentence(tmp_path: Path
 IN_COLOURS = """
 import msgspec, tiny
 from pathlib import Path
-from hexfront.engine.desk import Overlay
+from hexfront.engine.desk import Desk, Overlay
 from hexfront.engine.manifest import BoardSheet
 from hexfront.engine.pieces import Piece
 from hexfront.engine.signs import Paint, Sign
@@ -173,8 +173,8 @@ MANIFEST = msgspec.structs.replace(
     overlays=(Overlay("fields", "Q", "Fields of fire"),),
 )
 tiny.Tiny.manifest = MANIFEST
-tiny.Tiny.pieces = lambda game, s: [
-    Piece(place, game.sides[tiny.SIDE[u]], "red", "archer", "II", tiny.NAMES[u]) for u, place in enumerate(s.places)
+Desk.pieces = lambda desk, s: [
+    Piece(place, desk.game.sides[tiny.SIDE[u]], "red", "archer", "II", tiny.NAMES[u]) for u, place in enumerate(s.places)
 ]
 """
 BOARD = """
