@@ -9,11 +9,13 @@ from itertools import pairwise
 
 from hexfront.engine.errors import Refused
 from hexfront.games.pgg.counters import GERMAN, SOVIET, counted
-from hexfront.games.pgg.leaders import has_company, remember_entry
+from hexfront.games.pgg.leaders import can_attack, has_company, remember_entry
 from hexfront.games.pgg.state import MECHANIZED_MOVEMENT, SOVIET_MOVEMENT, PggState
 from hexfront.games.pgg.supply import halved
 from hexfront.games.pgg.zones import zone
+from hexfront.grid import members
 from hexfront.grid.bits import union
+from hexfront.mechanics.reach import Costs, Fan
 
 BARRED_UNTIL = 6  # 6.4: the turns on which columns 01 and 02 are closed to the Soviet side
 
@@ -50,16 +52,24 @@ def check_movers(s: PggState, units: tuple[int, ...]) -> None:
         check_mover(s, unit, side)
 
 
-def check_mover(s: PggState, unit: int, side: int) -> None:
+def can_move(s: PggState, unit: int, side: int) -> bool:
     """May this unit move in the movement phase of a side?"""
+    if s.edition.side[unit] != side or s.disrupted >> unit & 1 or (s.moved >> unit & 1 and unit not in s.active):
+        return False
+    return s.phase != MECHANIZED_MOVEMENT or bool(s.edition.mechanized >> unit & 1)
+
+
+def check_mover(s: PggState, unit: int, side: int) -> None:
+    """Refused with the rule if this unit may not move in the movement phase of a side."""
+    if can_move(s, unit, side):
+        return
     if s.edition.side[unit] != side:
         raise Refused("4.2", f"{s.name(unit)} does not move in this phase: it is the enemy's")
     if s.disrupted >> unit & 1:
         raise Refused("6.6", f"{s.name(unit)} is disrupted and cannot move")
     if s.phase == MECHANIZED_MOVEMENT and not s.edition.mechanized >> unit & 1:
         raise Refused("4.2", f"{s.name(unit)} is not mechanized and does not move in this phase")
-    if finished(s, unit):
-        raise Refused("6.1", f"{s.name(unit)} has ended its move")
+    raise Refused("6.1", f"{s.name(unit)} has ended its move")
 
 
 def check_together(s: PggState, units: tuple[int, ...]) -> int:
@@ -85,6 +95,26 @@ class Ground:
         self.closed = self.enemy | self.barred
         markers = s.air if side == SOVIET else (s.interdiction,) if s.interdiction >= 0 else ()
         self.surcharge = dict.fromkeys(markers, 2)  # 13.31, 13.32, 13.43: one point
+
+    def fan(self, start: int, entering: bool = False) -> Fan:
+        """The ways from a hex."""
+        return Fan(start, self.zone, self.closed, self.surcharge, entering)
+
+    def shut_to(self, s: PggState, units: tuple[int, ...]) -> int:
+        """10.23: the enemy zones that these units may not enter, for want of one that can attack."""
+        if not any(s.edition.leader[u] for u in units) or any(can_attack(s, u) for u in units):
+            return 0
+        own = s.held_by[s.edition.side[units[0]]]
+        return self.zone & ~union(place for place in members(self.zone & own) if has_company(s, (), place))
+
+
+def points_by_kind(s: PggState, units: tuple[int, ...]) -> dict[Costs, int]:
+    """The half points that units moving together have left, those of each kind as few as the poorest of them."""
+    found: dict[Costs, int] = {}
+    for unit in units:
+        kind, has = s.board.costs[s.edition.profile[unit]], points_left(s, unit)
+        found[kind] = min(has, found.get(kind, has))
+    return found
 
 
 def walk(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Ground) -> list[int]:

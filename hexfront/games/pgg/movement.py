@@ -12,6 +12,7 @@ from hexfront.games.pgg import setup
 from hexfront.games.pgg.ground import (
     Ground,
     arrive,
+    can_move,
     check_mover,
     check_movers,
     check_together,
@@ -19,6 +20,7 @@ from hexfront.games.pgg.ground import (
     mark_moving,
     moving_side,
     path_cost,
+    points_by_kind,
     points_left,
     walk,
 )
@@ -27,7 +29,7 @@ from hexfront.games.pgg.state import PggState
 from hexfront.grid import members
 from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import in_groups, may
-from hexfront.mechanics.reach import path, reach, route, within
+from hexfront.mechanics.reach import Fan, route
 
 
 class Move(Verb[PggState]):
@@ -41,24 +43,22 @@ class Move(Verb[PggState]):
         side = moving_side(s)
         ground = Ground(s, side)
         for place in members(s.held_by[side] & ~ground.zone):
-            ready = [u for u in s.stacks[place] if may(check_movers, s, (u,))]
-            yield from in_groups(ready, partial(self._offers_of, s, place, ground))
+            ready = [u for u in s.stacks[place] if can_move(s, u, side)]
+            yield from in_groups(ready, partial(self._offers_of, s, ground, ground.fan(place)))
 
-    def _offers_of(self, s: PggState, place: int, ground: Ground, units: tuple[int, ...]) -> Iterator[Order]:
+    def _offers_of(self, s: PggState, ground: Ground, fan: Fan, units: tuple[int, ...]) -> Iterator[Order]:
         """One order for each hex these units can reach; of several kinds of unit, by the way that suits one of them."""
         if setup.restricted(s, units):
-            yield from setup.marches(s, units, place)
+            yield from setup.marches(s, units, fan.start)
             return
-        found: set[int] = set()
-        for unit in {s.edition.profile[u]: u for u in units}.values():
-            costs = s.board.costs[s.edition.profile[unit]]
-            points = min(points_left(s, u) for u in units if s.edition.profile[u] == s.edition.profile[unit])
-            waves = reach(s.board.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge)
-            for goal in members(within(waves) & ~(1 << place)):
-                if goal in found:
+        points, shut, found = points_by_kind(s, units), ground.shut_to(s, units), set[int]()
+        for kind, has in points.items():
+            others = [(fan.tolls(kind, has, other), most) for other, most in points.items() if other is not kind]
+            for way in fan.ways(kind, has):
+                goal = way[-1]
+                if (shut and shut >> goal & 1) or (others and any(tolls[goal] > most for tolls, most in others)):
                     continue
-                way = path(s.board.grid, costs, waves, goal, ground.zone, ground.surcharge)
-                if may(walk, s, units, way, ground):
+                if goal not in found:
                     found.add(goal)
                     yield Order("move", units, way)
 
@@ -67,7 +67,7 @@ class Move(Verb[PggState]):
             return
         place, ground = s.where[units[0]], Ground(s, moving_side(s))
         if not ground.zone >> place & 1:
-            yield from self._offers_of(s, place, ground, units)
+            yield from self._offers_of(s, ground, ground.fan(place), units)
 
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
         """A stroll: a hex, some of its units, and steps in any direction until points or will run out."""
