@@ -247,7 +247,7 @@ class Fan:
         self.start, self.stop, self.closed, self.entering = start, stop, closed, entering
         self.surcharge = surcharge or {}
         self._known: dict[tuple[Costs, int], list[Way]] = {}
-        self._tolls: dict[tuple[Costs, int, Costs], dict[int, int]] = {}
+        self._paid: dict[tuple[Costs, int, Costs], dict[int, int]] = {}
 
     def ways(self, costs: Costs, points: int) -> list[Way]:
         """The way to every hex in reach, in the order of the hexes."""
@@ -256,6 +256,22 @@ class Fan:
             found = self._ways(costs, points)
             self._known[key] = [found[goal] for goal in sorted(found)]
         return self._known[key]
+
+    def shared(self, points: Mapping[Costs, int], shut: int = 0) -> list[Way]:
+        """The ways of a group whose kinds of unit have these points, one to each hex, none to the hexes of `shut`.
+
+        Of the ways that suit one of the kinds, in their order, all must be able to pay for it.
+        """
+        if len(points) == 1 and not shut:
+            return next(self.ways(kind, has) for kind, has in points.items())
+        found: dict[int, Way] = {}
+        for kind, has in points.items():
+            others = [(self._tolls(kind, has, other), most) for other, most in points.items() if other is not kind]
+            for way in self.ways(kind, has):
+                goal = way[-1]
+                if goal not in found and not shut >> goal & 1 and all(tolls[goal] <= most for tolls, most in others):
+                    found[goal] = way
+        return list(found.values())
 
     def _ways(self, costs: Costs, points: int) -> dict[int, Way]:
         waves = reach(costs.grid, costs, self.start, points, self.stop, self.closed, self.surcharge, not self.entering)
@@ -277,18 +293,18 @@ class Fan:
             del found[self.start]
         return found
 
-    def tolls(self, costs: Costs, points: int, other: Costs) -> dict[int, int]:
+    def _tolls(self, costs: Costs, points: int, other: Costs) -> dict[int, int]:
         """What the ways of one kind of unit cost another kind, by the hexes they lead to."""
         key = costs, points, other
-        if key not in self._tolls:
+        if key not in self._paid:
             table, direction, more = other.table, costs.grid.direction, self.surcharge
             found = {self.start: 0}
             for way in sorted(self.ways(costs, points), key=len):
                 if len(way) > 1:
                     a, b = way[-2:]
                     found[b] = found[a] + table[a * 6 + direction(a, b)] + more.get(b, 0)
-            self._tolls[key] = found
-        return self._tolls[key]
+            self._paid[key] = found
+        return self._paid[key]
 
 
 def route(

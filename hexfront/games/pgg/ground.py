@@ -96,9 +96,14 @@ class Ground:
         markers = s.air if side == SOVIET else (s.interdiction,) if s.interdiction >= 0 else ()
         self.surcharge = dict.fromkeys(markers, 2)  # 13.31, 13.32, 13.43: one point
 
+        self._fans: dict[tuple[int, bool], Fan] = {}
+
     def fan(self, start: int, entering: bool = False) -> Fan:
-        """The ways from a hex."""
-        return Fan(start, self.zone, self.closed, self.surcharge, entering)
+        """The ways from a hex, of those who stand there or of those who come onto the board there."""
+        key = start, entering
+        if key not in self._fans:
+            self._fans[key] = Fan(start, self.zone, self.closed, self.surcharge, entering)
+        return self._fans[key]
 
     def shut_to(self, s: PggState, units: tuple[int, ...]) -> int:
         """10.23: the enemy zones that these units may not enter, for want of one that can attack."""
@@ -108,11 +113,11 @@ class Ground:
         return self.zone & ~union(place for place in members(self.zone & own) if has_company(s, (), place))
 
 
-def points_by_kind(s: PggState, units: tuple[int, ...]) -> dict[Costs, int]:
-    """The half points that units moving together have left, those of each kind as few as the poorest of them."""
+def by_kind(s: PggState, units: tuple[int, ...], points: list[int]) -> dict[Costs, int]:
+    """The half points of units that move together: each kind of them has those of its poorest."""
     found: dict[Costs, int] = {}
-    for unit in units:
-        kind, has = s.board.costs[s.edition.profile[unit]], points_left(s, unit)
+    for unit, has in zip(units, points, strict=True):
+        kind = s.board.costs[s.edition.profile[unit]]
         found[kind] = min(has, found.get(kind, has))
     return found
 

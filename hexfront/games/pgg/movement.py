@@ -12,6 +12,7 @@ from hexfront.games.pgg import setup
 from hexfront.games.pgg.ground import (
     Ground,
     arrive,
+    by_kind,
     can_move,
     check_mover,
     check_movers,
@@ -20,7 +21,6 @@ from hexfront.games.pgg.ground import (
     mark_moving,
     moving_side,
     path_cost,
-    points_by_kind,
     points_left,
     walk,
 )
@@ -51,16 +51,8 @@ class Move(Verb[PggState]):
         if setup.restricted(s, units):
             yield from setup.marches(s, units, fan.start)
             return
-        points, shut, found = points_by_kind(s, units), ground.shut_to(s, units), set[int]()
-        for kind, has in points.items():
-            others = [(fan.tolls(kind, has, other), most) for other, most in points.items() if other is not kind]
-            for way in fan.ways(kind, has):
-                goal = way[-1]
-                if (shut and shut >> goal & 1) or (others and any(tolls[goal] > most for tolls, most in others)):
-                    continue
-                if goal not in found:
-                    found.add(goal)
-                    yield Order("move", units, way)
+        for way in fan.shared(by_kind(s, units, [points_left(s, u) for u in units]), ground.shut_to(s, units)):
+            yield Order("move", units, way)
 
     def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
         if not units or not may(check_together, s, units) or not may(check_movers, s, units):

@@ -12,6 +12,7 @@ from hexfront.games.pgg.counters import ARMOURED_CUP, RIFLE_CUP, counted
 from hexfront.games.pgg.ground import (
     Ground,
     arrive,
+    by_kind,
     check_entry,
     check_movers,
     check_steps,
@@ -26,7 +27,6 @@ from hexfront.games.pgg.zones import zone
 from hexfront.grid import members
 from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.reach import path, reach, within
 
 FRONT_A_TURN, FRONT_A_GAME, FRONT_FROM = 5, 10, 2  # 14.21
 
@@ -134,9 +134,10 @@ class Enter(Verb[PggState]):
 
     def offers(self, s: PggState) -> Iterator[Order]:
         side = moving_side(s)
+        ground = Ground(s, side)
         for units in self._groups(s, side):
             for first in members(entry_hexes(s, units[0])):
-                yield from self._from(s, units, first, Ground(s, side))
+                yield from self._from(s, units, first, ground)
 
     def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
         """One order for each hex, by the entrance hex from which that is cheapest."""
@@ -159,16 +160,11 @@ class Enter(Verb[PggState]):
                 yield units
 
     def _from(self, s: PggState, units: tuple[int, ...], first: int, ground: Ground) -> Iterator[Order]:
-        costs = s.board.costs[s.edition.profile[units[0]]]
-        points = min(_left_after(s, u, first, ground) for u in units)
-        if points < 0 or not may(self.check, s, Order("enter", units, (first,))):
+        points = [_left_after(s, u, first, ground) for u in units]
+        if min(points) < 0 or not may(self.check, s, Order("enter", units, (first,))):
             return
-        stop = ground.zone
-        waves = reach(s.board.grid, costs, first, points, stop, ground.closed, ground.surcharge, False)
-        for goal in members(within(waves)):
-            way = path(s.board.grid, costs, waves, goal, stop, ground.surcharge, False)
-            if may(self._check_rest, s, units, way, ground):
-                yield Order("enter", units, way)
+        for way in ground.fan(first, entering=True).shared(by_kind(s, units, points), ground.shut_to(s, units)):
+            yield Order("enter", units, way)
 
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
         """Somebody who waits, an entrance hex, and a stroll from there."""
