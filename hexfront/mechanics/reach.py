@@ -275,7 +275,8 @@ class Fan:
 
     def _ways(self, costs: Costs, points: int) -> dict[int, Way]:
         waves = reach(costs.grid, costs, self.start, points, self.stop, self.closed, self.surcharge, not self.entering)
-        more, entries, found = self.surcharge, costs.entries, {self.start: (self.start,)}
+        found: dict[int, Way] = {self.start: (self.start,)}
+        more, entries = self.surcharge, costs.entries
         halts = set(members(self.stop & within(waves)))
         if not self.entering:
             halts.discard(self.start)

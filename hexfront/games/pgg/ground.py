@@ -140,17 +140,17 @@ def walk(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Gr
 
 def check_steps(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Ground) -> list[int]:
     """Judge each step of a path; returns where the tables of costs keep them."""
-    direction, label, steps = s.board.grid.direction, s.board.grid.label, []
+    near, label, zone, steps = s.board.neighbours, s.board.grid.label, ground.zone, []
     shut = ground.closed | s.board.lake
     for a, b in pairwise(hexes):
-        d = direction(a, b)
-        if d < 0:
+        ways = near[a]
+        if b not in ways:
             raise Refused("6.1", f"{label(a)} and {label(b)} do not touch")
-        if ground.zone >> a & 1:
+        if zone >> a & 1:
             raise Refused("8.1", f"{s.names(units)} cannot leave the enemy zone in {label(a)} by movement")
         if shut >> b & 1:
             check_entry(s, b, ground)
-        steps.append(a * 6 + d)
+        steps.append(a * 6 + ways.index(b))
     check_company(s, units, hexes[-1], ground)
     return steps
 
@@ -185,18 +185,17 @@ def mark_moving(s: PggState, units: tuple[int, ...], costs: Iterable[int]) -> No
         s.moved |= 1 << unit
 
 
-def pass_through(s: PggState, units: tuple[int, ...], hexes: Iterable[int]) -> None:
+def pass_through(s: PggState, units: tuple[int, ...], hexes: int) -> None:
     """15.11: every hex that units enter, in whatever way, is their side's from then on."""
-    mask = union(hexes)
     if s.edition.side[units[0]] == GERMAN:
-        s.german |= mask
+        s.german |= hexes
     else:
-        s.german &= ~mask
+        s.german &= ~hexes
 
 
-def mend(s: PggState, units: tuple[int, ...], hexes: Iterable[int]) -> None:
+def mend(s: PggState, units: tuple[int, ...], hexes: int) -> None:
     """6.37: Soviet combat units mend the cuts they move over; trains pass from the next turn on."""
-    mended = s.cuts & union(hexes)
+    mended = s.cuts & hexes
     if mended and s.edition.side[units[0]] == SOVIET and not all(s.edition.leader[u] for u in units):
         s.mending |= mended
         s.cuts &= ~mended
@@ -207,14 +206,21 @@ def arrive(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], came_fro
     for unit in units:
         s.put(unit, hexes[-1])
     remember_entry(s, units, came_from)
-    pass_through(s, units, hexes)
-    mend(s, units, hexes)
-    s.trail |= union(hexes)
+    entered = union(hexes)
+    pass_through(s, units, entered)
+    mend(s, units, entered)
+    s.trail |= entered
+
+
+def path_costs(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...]) -> list[int]:
+    """Half points that a legal path costs each unit."""
+    direction, costs, profile = s.board.grid.direction, s.board.costs, s.edition.profile
+    markers = s.air if s.edition.side[units[0]] == SOVIET else (s.interdiction,)
+    more = 2 * sum([hexes[1:].count(place) for place in markers])
+    steps = [a * 6 + direction(a, b) for a, b in pairwise(hexes)]
+    return [sum([costs[profile[unit]].table[step] for step in steps]) + more for unit in units]
 
 
 def path_cost(s: PggState, unit: int, hexes: tuple[int, ...]) -> int:
     """Half points that a legal path costs one unit."""
-    table = s.board.costs[s.edition.profile[unit]].table
-    markers = s.air if s.edition.side[unit] == SOVIET else (s.interdiction,)
-    direction = s.board.grid.direction
-    return sum(table[a * 6 + direction(a, b)] + (2 if b in markers else 0) for a, b in pairwise(hexes))
+    return path_costs(s, (unit,), hexes)[0]

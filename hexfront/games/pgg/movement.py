@@ -14,13 +14,11 @@ from hexfront.games.pgg.ground import (
     arrive,
     by_kind,
     can_move,
-    check_mover,
     check_movers,
     check_together,
-    finished,
     mark_moving,
     moving_side,
-    path_cost,
+    path_costs,
     points_left,
     walk,
 )
@@ -70,7 +68,7 @@ class Move(Verb[PggState]):
             if not places:
                 return None
             place = pick(places, rng)
-            ready = tuple(u for u in s.stacks[place] if not finished(s, u) and may(check_mover, s, u, side))
+            ready = tuple(u for u in s.stacks[place] if can_move(s, u, side))
             if ready:
                 order = self._stroll(s, ready, place, ground, rng)
                 if order is not None:
@@ -85,7 +83,7 @@ class Move(Verb[PggState]):
         if setup.restricted(s, units):
             return setup.sample_march(s, units, place, rng)
         way = stroll(s, units, place, [points_left(s, u) for u in units], ground, rng)
-        if len(way) < 2 or not may(walk, s, units, way, ground):
+        if len(way) < 2 or ground.shut_to(s, units) >> way[-1] & 1:
             return None
         return Order("move", units, way)
 
@@ -100,8 +98,7 @@ class Move(Verb[PggState]):
         walk(s, order.units, order.path, Ground(s, moving_side(s)))
 
     def do(self, s: PggState, order: Order) -> None:
-        costs = [path_cost(s, unit, order.path) for unit in order.units]
-        mark_moving(s, order.units, costs)
+        mark_moving(s, order.units, path_costs(s, order.units, order.path))
         arrive(s, order.units, order.path[1:], order.path[-2])
 
     def complete(self, s: PggState, order: Order) -> Order:
@@ -117,18 +114,29 @@ def stroll(
     s: PggState, units: tuple[int, ...], start: int, left: list[int], ground: Ground, rng: random.Random
 ) -> tuple[int, ...]:
     """Steps in any direction until points or will run out; `left` are the half points of each unit."""
-    tables = [s.board.costs[s.edition.profile[u]].table for u in units]
-    near, closed, stop, way, here = s.board.neighbours, ground.closed, ground.zone, [start], start
-    for _ in range(1 + int(rng.random() * 12)):
-        d = int(rng.random() * 6)
-        there = near[here][d]
-        if there < 0 or closed >> there & 1 or not tables[0][here * 6 + d]:
+    points, random = by_kind(s, units, left), rng.random
+    (first, has), *others = ((kind.table, has) for kind, has in points.items())
+    near, closed, stop, more, way, here = (
+        s.board.neighbours,
+        ground.closed,
+        ground.zone,
+        ground.surcharge,
+        [start],
+        start,
+    )
+    for _ in range(1 + int(random() * 12)):
+        step = here * 6 + int(random() * 6)
+        cost = first[step]
+        if not cost or cost > has:
             continue
-        more = ground.surcharge.get(there, 0)
-        rest = [points - table[here * 6 + d] - more for points, table in zip(left, tables, strict=True)]
-        if min(rest) < 0:
+        there = near[here][step - here * 6]
+        if closed >> there & 1:
             continue
-        left, here = rest, there
+        extra = more.get(there, 0)
+        rest = [(table, most - table[step] - extra) for table, most in others]
+        if cost + extra > has or any(most < 0 for _, most in rest):
+            continue
+        has, others, here = has - cost - extra, rest, there
         way.append(there)
         if stop >> there & 1:
             break

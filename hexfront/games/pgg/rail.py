@@ -203,10 +203,9 @@ class Cut(Verb[PggState]):
     rule = "6.37"
 
     def offers(self, s: PggState) -> Iterator[Order]:
-        for place in members(s.trail & s.board.rail_hexes & ~s.cuts):
-            order = Order("cut", at=(place,))
-            if may(self.check, s, order):
-                yield order
+        if s.cuts.bit_count() < CUTS:
+            for place in members(s.trail & s.board.rail_hexes & ~s.cuts):
+                yield Order("cut", at=(place,))
 
     def check(self, s: PggState, order: Order) -> None:
         place = order.at[0]

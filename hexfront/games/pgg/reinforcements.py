@@ -19,6 +19,7 @@ from hexfront.games.pgg.ground import (
     mark_moving,
     moving_side,
     path_cost,
+    path_costs,
 )
 from hexfront.games.pgg.movement import fill, stroll
 from hexfront.games.pgg.state import PggState, box, entrance_of
@@ -228,7 +229,11 @@ class Enter(Verb[PggState]):
 
     def do(self, s: PggState, order: Order) -> None:
         ground = Ground(s, s.edition.side[order.units[0]])
-        costs = [entry_cost(s, u, order.path[0], ground) + path_cost(s, u, order.path) for u in order.units]
+        entered, walked = (
+            (entry_cost(s, u, order.path[0], ground) for u in order.units),
+            path_costs(s, order.units, order.path),
+        )
+        costs = [first + rest for first, rest in zip(entered, walked, strict=True)]
         mark_arrival(s, order.units)
         mark_moving(s, order.units, costs)
         came_from = order.path[-2] if len(order.path) > 1 else -1
@@ -263,10 +268,9 @@ class Front(Verb[PggState]):
     rule = "14.21"
 
     def offers(self, s: PggState) -> Iterator[Order]:
-        for number in range(1, FRONT_A_TURN + 1):
-            order = Order("front", number=number)
-            if may(self.check, s, order):
-                yield order
+        most = min(FRONT_A_TURN - s.swfront_now, FRONT_A_GAME - s.swfront, available(s, RIFLE_CUP))
+        for number in range(1, most + 1) if s.turn >= FRONT_FROM else ():
+            yield Order("front", number=number)
 
     def check(self, s: PggState, order: Order) -> None:
         if s.turn < FRONT_FROM:

@@ -1,7 +1,7 @@
 """What a position of Panzergruppe Guderian consists of."""
 
 from collections.abc import Iterable
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import msgspec
 
@@ -62,7 +62,7 @@ class Battle(msgspec.Struct, frozen=True):
 class PggState(State):
     """Places, steps and marks of all units, the cup and the dead, markers, and what this phase remembers."""
 
-    DERIVED: ClassVar[frozenset[str]] = State.DERIVED | {"edition", "board", "stacks", "held_by"}
+    DERIVED: ClassVar[frozenset[str]] = State.DERIVED | {"edition", "board", "stacks", "held_by", "zones", "kept"}
     MASKS: ClassVar[frozenset[str]] = frozenset(
         {"tried", "disrupted", "moved", "fought", "refuge", "immune", "fresh", "led", "supplied", "seen"}
         | {"trail", "german", "cuts", "mending", "attacked"}
@@ -112,11 +112,14 @@ class PggState(State):
     board: Board = None  # type: ignore[assignment]
     stacks: dict[int, tuple[int, ...]] = {}
     held_by: list[int] = []  # hexes with units, by side
+    # what follows from where everybody stands, once worked out; copies share it until somebody is put elsewhere
+    zones: list[Any] = []  # of each side, by who is disrupted
+    kept: Any = {}  # lines of supply
 
     def copy(self) -> Self:
         """A new state that shares only what never changes."""
         new = msgspec.structs.replace(self)
-        for field in ("where", "lost", "counter", "entered", "began", "army", "owed", "held_by"):
+        for field in ("where", "lost", "counter", "entered", "began", "army", "owed", "held_by", "zones"):
             setattr(new, field, getattr(self, field).copy())
         new.cup = [line.copy() for line in self.cup]
         new.pile = [line.copy() for line in self.pile]
@@ -134,6 +137,7 @@ class PggState(State):
     def finish(self, edition: PggEdition) -> None:
         """Work out the derived fields."""
         self.edition, self.board = edition, edition.board
+        self.zones, self.kept = [{}, {}], {}
         stacks: dict[int, list[int]] = {}
         self.held_by = [0, 0]
         for unit, place in enumerate(self.where):
@@ -147,6 +151,7 @@ class PggState(State):
         old = self.where[unit]
         self.where[unit] = place
         side = self.edition.side[unit]
+        self.zones[side], self.kept = {}, {}
         if old >= 0:
             rest = tuple(u for u in self.stacks[old] if u != unit)
             if rest:
