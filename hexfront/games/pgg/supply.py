@@ -92,16 +92,22 @@ class Lines:
         free = s.board.land & ~closed
         open_east = grid.flood(grid.east & free, free & ~s.board.swamp)
         east = open_east | grid.around(open_east) & s.board.swamp & free
-        command = radius = 0
+        leading: dict[int, int] = {}  # where they stand, by rating
         for leader in s.edition.leaders:
-            place = s.where[leader]
-            if place < 0 or s.disrupted >> leader & 1:  # 6.6: a disrupted leader does not lead
-                continue
-            reached = _hexes_from(s, 1 << place, s.edition.rating[leader], closed)
-            radius |= reached
-            if east >> place & 1:
-                command |= reached
-        return east, command, radius
+            if s.where[leader] >= 0 and not s.disrupted >> leader & 1:  # 6.6: a disrupted leader does not lead
+                rating = s.edition.rating[leader]
+                leading[rating] = leading.get(rating, 0) | 1 << s.where[leader]
+        command = _led(s, leading, east, closed)
+        return east, command, command | _led(s, leading, ~east, closed)
+
+
+def _led(s: PggState, leading: dict[int, int], among: int, closed: int) -> int:
+    """The hexes within the radius of those leaders who stand among these hexes."""
+    found = 0
+    for rating, places in leading.items():
+        if places & among:
+            found |= _hexes_from(s, places & among, rating, closed)
+    return found
 
 
 def _hexes_from(s: PggState, start: int, distance: int, closed: int) -> int:
