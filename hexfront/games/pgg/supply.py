@@ -1,7 +1,8 @@
 """Chapter 11: supply."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from functools import cached_property
+from typing import TypeVar
 
 from hexfront.games.pgg.counters import GERMAN, SOVIET
 from hexfront.games.pgg.state import PggState
@@ -22,7 +23,7 @@ class Lines:
 
     def __init__(self, s: PggState) -> None:
         self.s = s
-        self._known: dict[str, Any] = {}
+        self._wests: dict[str, int] = {}
 
     def supplied(self, unit: int) -> bool:
         """Is a unit in supply? Arrivals are, all through their first player-turn (11.33)."""
@@ -34,21 +35,18 @@ class Lines:
             return bool(self.road >> place & 1 or self.west(s.edition.profile[unit]) >> place & 1)
         return bool((self.east if s.edition.leader[unit] else self.command) >> place & 1)
 
-    def _once(self, what: str, work: Callable[..., T], *given: object) -> T:
-        found: T | None = self._known.get(what)
+    def _kept(self, what: str, work: Callable[..., T], *given: object) -> T:
+        s = self.s
+        key = what, s.disrupted, s.interdiction
+        found: T | None = s.kept.get(key)
         if found is None:
-            s = self.s
-            key = what, s.disrupted, s.interdiction
-            found = s.kept.get(key)
-            if found is None:
-                found = s.kept[key] = work(*given)
-            self._known[what] = found
+            found = s.kept[key] = work(*given)
         return found
 
-    @property
+    @cached_property
     def road(self) -> int:
         """11.11: the hexes within twenty of a road that is open to 0120; roads do cross rivers here (11.13)."""
-        return self._once("road", self._road)
+        return self._kept("road", self._road)
 
     def _road(self) -> int:
         s, grid = self.s, self.s.board.grid
@@ -58,7 +56,9 @@ class Lines:
 
     def west(self, profile: str) -> int:
         """11.12: the hexes from which a unit of this kind needs at most twenty points to the western edge."""
-        return self._once(profile, self._west, profile)
+        if profile not in self._wests:
+            self._wests[profile] = self._kept(profile, self._west, profile)
+        return self._wests[profile]
 
     def _west(self, profile: str) -> int:
         s, grid = self.s, self.s.board.grid
@@ -71,20 +71,20 @@ class Lines:
         bar = barred(self.s, GERMAN)
         return bar | 1 << self.s.interdiction if self.s.interdiction >= 0 else bar
 
-    @property
+    @cached_property
     def east(self) -> int:
         """10.34, 11.24: the hexes from which a leader has a line to the eastern edge; swamps only as its end."""
-        return self._once("lead", self._lead)[0]
+        return self._kept("lead", self._lead)[0]
 
-    @property
+    @cached_property
     def command(self) -> int:
         """11.21: the hexes within the radius of a leader who is in supply himself."""
-        return self._once("lead", self._lead)[1]
+        return self._kept("lead", self._lead)[1]
 
-    @property
+    @cached_property
     def radius(self) -> int:
         """10.35: the hexes within the radius of any leader, in supply or not."""
-        return self._once("lead", self._lead)[2]
+        return self._kept("lead", self._lead)[2]
 
     def _lead(self) -> tuple[int, int, int]:
         s, grid = self.s, self.s.board.grid
