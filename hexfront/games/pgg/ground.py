@@ -95,7 +95,6 @@ class Ground:
         self.closed = self.enemy | self.barred
         markers = s.air if side == SOVIET else (s.interdiction,) if s.interdiction >= 0 else ()
         self.surcharge = dict.fromkeys(markers, 2)  # 13.31, 13.32, 13.43: one point
-
         self._fans: dict[tuple[int, bool], Fan] = {}
 
     def fan(self, start: int, entering: bool = False) -> Fan:
@@ -140,15 +139,15 @@ def walk(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Gr
 
 def check_steps(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Ground) -> list[int]:
     """Judge each step of a path; returns where the tables of costs keep them."""
-    near, label, zone, steps = s.board.neighbours, s.board.grid.label, ground.zone, []
-    shut = ground.closed | s.board.lake
+    near, bit, label, steps = s.board.neighbours, s.board.bit, s.board.grid.label, []
+    zone, shut = ground.zone, ground.closed | s.board.lake
     for a, b in pairwise(hexes):
         ways = near[a]
         if b not in ways:
             raise Refused("6.1", f"{label(a)} and {label(b)} do not touch")
-        if zone >> a & 1:
+        if zone & bit[a]:
             raise Refused("8.1", f"{s.names(units)} cannot leave the enemy zone in {label(a)} by movement")
-        if shut >> b & 1:
+        if shut & bit[b]:
             check_entry(s, b, ground)
         steps.append(a * 6 + ways.index(b))
     check_company(s, units, hexes[-1], ground)
@@ -214,10 +213,10 @@ def arrive(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], came_fro
 
 def path_costs(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...]) -> list[int]:
     """Half points that a legal path costs each unit."""
-    direction, costs, profile = s.board.grid.direction, s.board.costs, s.edition.profile
+    near, costs, profile = s.board.neighbours, s.board.costs, s.edition.profile
     markers = s.air if s.edition.side[units[0]] == SOVIET else (s.interdiction,)
     more = 2 * sum([hexes[1:].count(place) for place in markers])
-    steps = [a * 6 + direction(a, b) for a, b in pairwise(hexes)]
+    steps = [a * 6 + (near[a].index(b) if b in near[a] else -1) for a, b in pairwise(hexes)]
     return [sum([costs[profile[unit]].table[step] for step in steps]) + more for unit in units]
 
 

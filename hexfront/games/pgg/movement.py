@@ -114,31 +114,23 @@ def stroll(
     s: PggState, units: tuple[int, ...], start: int, left: list[int], ground: Ground, rng: random.Random
 ) -> tuple[int, ...]:
     """Steps in any direction until points or will run out; `left` are the half points of each unit."""
-    points, random = by_kind(s, units, left), rng.random
-    (first, has), *others = ((kind.table, has) for kind, has in points.items())
-    near, closed, stop, more, way, here = (
-        s.board.neighbours,
-        ground.closed,
-        ground.zone,
-        ground.surcharge,
-        [start],
-        start,
-    )
+    (first, has), *others = ((kind.table, has) for kind, has in by_kind(s, units, left).items())
+    near, bit, random, way, here = s.board.neighbours, s.board.bit, rng.random, [start], start
     for _ in range(1 + int(random() * 12)):
-        step = here * 6 + int(random() * 6)
-        cost = first[step]
+        d = int(random() * 6)
+        cost = first[here * 6 + d]
         if not cost or cost > has:
             continue
-        there = near[here][step - here * 6]
-        if closed >> there & 1:
+        there = near[here][d]
+        if ground.closed & bit[there]:
             continue
-        extra = more.get(there, 0)
-        rest = [(table, most - table[step] - extra) for table, most in others]
-        if cost + extra > has or any(most < 0 for _, most in rest):
+        more = ground.surcharge.get(there, 0)
+        rest = [(table, most - table[here * 6 + d] - more) for table, most in others] if others else others
+        if cost + more > has or any(most < 0 for _, most in rest):
             continue
-        has, others, here = has - cost - extra, rest, there
+        has, others, here = has - cost - more, rest, there
         way.append(there)
-        if stop >> there & 1:
+        if ground.zone & bit[there]:
             break
     return tuple(way)
 
