@@ -8,14 +8,15 @@ from functools import cache
 from itertools import pairwise
 
 from bench import Bench, Row, seconds, times
+from hexfront.games import boards
 from hexfront.grid import members
 from hexfront.grid import sides as s
 from hexfront.grid.bits import union
-from hexfront.grid.boards import PGG
 from hexfront.mechanics.reach import Costs, path, reach
 
 Steps = dict[int, list[tuple[int, int]]]
 
+PGG = boards.grid("pgg")
 HEXES = members(PGG.all)
 NEAR = {h: [n for n in PGG.neighbours[h] if n >= 0] for h in HEXES}
 

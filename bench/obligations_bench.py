@@ -9,10 +9,11 @@ from statistics import quantiles
 from time import perf_counter
 
 from bench import Bench, Row
+from hexfront.games import boards
 from hexfront.grid import members
-from hexfront.grid.boards import TRC
 from hexfront.mechanics.obligations import Attacker, Battle, Defender, Problem, feasible, owed, still_feasible
 
+TRC = boards.grid("trc")
 FRONTS = 200
 CORPS = (3, 3, 4, 4, 4, 5, 5, 6, 7, 8)
 ARMIES = (3, 4, 4, 5, 5, 5, 6, 6, 7, 8, 10)

@@ -10,12 +10,13 @@ from itertools import cycle
 
 import hexfront
 from bench import Bench, Row, seconds
-from hexfront.games.trc.board import real
-from hexfront.games.trc.counters import BY_NAME, OF_SIDE, UNITS
+from hexfront.games.trc.edition import first
 from hexfront.games.trc.mandatory import Duties, in_enemy_zone
 from hexfront.games.trc.state import AXIS_MOVES, PHASES, TrcState
 from hexfront.grid import members
 from hexfront.lab.sim import simulate
+
+E = first()
 
 GAMES = 4
 FIGHTERS = ("armour", "infantry", "motorized", "mountain", "cavalry")
@@ -44,16 +45,16 @@ def orders_a_second() -> Row:
 @cache
 def late_war() -> TrcState:
     """The front of 1943 with both sides hex to hex along it: sixty Axis units stand in Russian zones."""
-    game, board = hexfront.game("trc"), real()
+    game, board = hexfront.game("trc"), E.board
     state = game.blank("zitadelle", "bench")
     west = board.areas["zitadelle-axis"] & board.land
     line = [board.grid.spread(land, board.zones) & ~land for land in (board.land & ~west, west)]
     for side, many in ((0, 60), (1, 70)):
         places = cycle(members(line[side]))
-        fighters = [u for u in members(OF_SIDE[side]) if UNITS[u].type in FIGHTERS]
+        fighters = [u for u in members(E.of_side[side]) if E.units[u].type in FIGHTERS]
         for unit in fighters[:many]:
             state.put(unit, next(places))
-    state.put(BY_NAME["STAVKA"], board.city["Moscow"])
+    state.put(E.by_name["STAVKA"], board.city["Moscow"])
     state.step, state.turn, state.stage = PHASES.index(AXIS_MOVES[0]), 13, 1
     assert in_enemy_zone(state).bit_count() == 60
     return state  # type: ignore[no-any-return]

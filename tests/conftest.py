@@ -9,6 +9,7 @@ import tiny
 
 from hexfront import games
 from hexfront.engine import rulebook
+from hexfront.engine.manifest import Collection
 
 RULES = """
 format = 1
@@ -48,5 +49,4 @@ def cases_of_tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def only_tiny(monkeypatch: pytest.MonkeyPatch) -> None:
     """The registry of games with the tiny game in it and no other."""
-    monkeypatch.setattr(games, "GAMES", {"tiny": tiny.Tiny}, raising=False)
-    monkeypatch.setattr(games, "game", tiny.lookup, raising=False)
+    monkeypatch.setattr(games, "collection", lambda: Collection([tiny.MANIFEST]))

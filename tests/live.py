@@ -397,15 +397,15 @@ RECORD = ROOT / "tests" / "games" / "pgg-soviet-marginal-0.2.txt"
 
 
 class Recorded:
-    """A game that was played once: its seed, and every order with the side that gave it."""
+    """A game that was played once, or its beginning: its seed, and every order with the side that gave it."""
 
-    def __init__(self, path: Path = RECORD) -> None:
+    def __init__(self, path: Path = RECORD, upto: int | None = None) -> None:
         from hexfront import games
         from hexfront.engine.record import read
         from hexfront.engine.session import replay
 
         self.record = read(path.read_text())
-        self.log = replay(games.game, self.record).log
+        self.log = replay(games.game, self.record, upto).log
 
     @property
     def setting(self) -> dict[str, Any]:

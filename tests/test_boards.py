@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from hexfront.games.boards import BOARDS, board_data, board_file, board_map, layers
+from hexfront.games.boards import board_data, board_file, board_map, drawn, grid, layers
 from hexfront.grid import members
 from hexfront.grid import sides as s
 from hexfront.mechanics.boardmap import BoardMap
@@ -18,37 +18,37 @@ def dry(board: BoardMap) -> int:
     return board.grid.all & ~sum(board.kinds.get(kind, 0) for kind in NO_ENTRY)
 
 
-@pytest.mark.parametrize("game", list(BOARDS))
+@pytest.mark.parametrize("game", drawn())
 def test_numbering_both_ways_and_neighbours(game: str) -> None:
-    grid = BOARDS[game]
-    for h in members(grid.all):
-        assert grid.hex(grid.label(h)) == h
-        for d, near in enumerate(grid.neighbours[h]):
-            assert near < 0 or grid.neighbours[near][grid.opposite(d)] == h
+    board = grid(game)
+    for h in members(board.all):
+        assert board.hex(board.label(h)) == h
+        for d, near in enumerate(board.neighbours[h]):
+            assert near < 0 or board.neighbours[near][board.opposite(d)] == h
 
 
-@pytest.mark.parametrize("game", list(BOARDS))
+@pytest.mark.parametrize("game", drawn())
 def test_hexsides_touch_and_are_symmetric(game: str) -> None:
     board = board_map(game)  # reading refuses sides whose hexes do not touch
     for these in (board.rivers, board.coast, board.road_links, board.rails):
         assert these == s.reverse(board.grid, these)
 
 
-@pytest.mark.parametrize("game", list(BOARDS))
+@pytest.mark.parametrize("game", drawn())
 def test_every_hex_has_one_terrain_with_an_origin(game: str) -> None:
     data = board_data(game)
     found = 0
     for entry in data["terrain"]:
         assert entry["from"] in ORIGINS and entry["why"]
-        hexes = BOARDS[game].all & ~found if entry["hexes"] == "rest" else BOARDS[game].mask(entry["hexes"])
+        hexes = grid(game).all & ~found if entry["hexes"] == "rest" else grid(game).mask(entry["hexes"])
         assert not hexes & found
         found |= hexes
-    assert found == BOARDS[game].all
+    assert found == grid(game).all
     for kind in ("river", "road", "rail", "coast", "place", "area", "country", "line", "border"):
         assert all(entry["from"] in ORIGINS and entry["why"] for entry in data.get(kind, [])), kind
 
 
-@pytest.mark.parametrize("game", list(BOARDS))
+@pytest.mark.parametrize("game", drawn())
 def test_no_town_in_the_water_and_rails_connected(game: str) -> None:
     board = board_map(game)
     for place in board.places:
@@ -64,7 +64,7 @@ def test_no_town_in_the_water_and_rails_connected(game: str) -> None:
         assert parts <= {"pgg": 3, "trc": 2}.get(game, 1)
 
 
-@pytest.mark.parametrize("game", list(BOARDS))
+@pytest.mark.parametrize("game", drawn())
 def test_layers_are_small_and_in_the_frame(game: str) -> None:
     path = board_file(game, "layers.json")
     assert path.stat().st_size < 150_000

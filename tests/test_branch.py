@@ -35,7 +35,7 @@ def play_on(session: Session, many: int, rng: random.Random) -> None:
             session.play(ask.sample(rng), ask.side)
 
 
-PARENT = {game: at_play(game, 230) for game in games.GAMES}
+PARENT = {game: at_play(game, 230) for game in games.playable()}
 
 
 def thrown(session: Session, many: int = 400) -> list[int]:
@@ -44,7 +44,7 @@ def thrown(session: Session, many: int = 400) -> list[int]:
     return [face for line in session.log for face in line.dice]
 
 
-@pytest.mark.parametrize("game", list(games.GAMES))
+@pytest.mark.parametrize("game", games.playable())
 def test_the_same_orders_get_other_dice(game: str) -> None:
     """One die each, thrown at once: those of eight branches differ from one another and from the game's."""
     from hexfront.engine.dice import roll
@@ -72,7 +72,7 @@ def test_what_a_side_has_not_seen_is_dealt_anew_and_looks_the_same() -> None:
     assert len(deals) == 10 and tuple(parent.state.counter[unit] for unit in hidden) not in deals
 
 
-@pytest.mark.parametrize("game", list(games.GAMES))
+@pytest.mark.parametrize("game", games.playable())
 def test_its_record_is_played_and_verified_from_where_it_begins(game: str) -> None:
     branch = PARENT[game].branch(PARENT[game].game.sides[1], "leaf")
     thrown(branch, 150)

@@ -74,6 +74,7 @@ def test_games(hexfront: Any) -> None:
                 {"id": "long", "title": "Long duel", "turns": 6},
             ],
             "options": [{"rule": "3.9", "title": "Artillery"}],
+            "editions": [{"id": "tiny", "title": "Tiny War", "about": ""}],
         }
     ]
     assert "scenario long: Long duel, 6 turns" in hexfront("games").out
@@ -137,7 +138,7 @@ def test_verify(hexfront: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("rules chess", "there is no game 'chess'; there is tiny"),
+        ("rules chess", "there is no game 'chess'; there is: tiny"),
         ("cases chess", "there is no game 'chess'"),
         ("play chess", "there is no game 'chess'"),
         ("play tiny --side green", "it has red, blue, both"),

@@ -16,10 +16,10 @@ import tiny
 from test_contract import all_options
 
 from hexfront.engine import rulebook
-from hexfront.engine.desk import Item
+from hexfront.engine.desk import Item, Switch
 from hexfront.engine.game import Game
 from hexfront.engine.order import Order
-from hexfront.games import GAMES, game
+from hexfront.games import game, playable
 from hexfront.games.pgg.forecast import forecast
 from hexfront.games.pgg.strength import sums
 from hexfront.games.pgg.supply import Lines
@@ -35,7 +35,7 @@ Position = tuple[Any, Any, random.Random]
 
 def setups() -> list[tuple[str, str, bool]]:
     """Every scenario of every game, half of them with all optional rules."""
-    found = [(name, str(each["id"])) for name in GAMES for each in game(name).scenarios()]
+    found = [(name, str(each["id"])) for name in playable() for each in game(name).scenarios()]
     return [(name, scenario, bool(i % 2)) for i, (name, scenario) in enumerate(found)]
 
 
@@ -64,7 +64,11 @@ def selections(here: Game[Any], view: Any, rng: random.Random) -> list[tuple[int
     if away:
         found += [(rng.choice(away),), tuple(rng.sample(away, min(2, len(away))))]
     everybody = range(len(view.where))
-    return [*found, tuple(rng.sample(everybody, 2)), tuple(u for r in here.reminders(view) for u in r.units[:1])[:1]]
+    return [
+        *found,
+        tuple(rng.sample(everybody, 2)),
+        tuple(u for r in here.desk.reminders(view) for u in r.units[:1])[:1],
+    ]
 
 
 @pytest.mark.parametrize(("name", "scenario", "options"), setups())
@@ -72,15 +76,15 @@ def test_orders_for_a_selection_are_legal_and_about_it(name: str, scenario: str,
     here, seen = game(name), set()
     for view, _, rng in positions(name, scenario, options):
         for units in selections(here, view, rng):
-            for order in itertools.islice(here.orders_for(view, units), 400):
+            for order in itertools.islice(here.desk.orders_for(view, units), 400):
                 here.check(view, order)
                 seen.add(order.verb)
                 assert set(order.units) == set(units) or order.verb == "mobilize", here.write(order)
-                cost = here.cost_of(view, order)
+                cost = here.desk.cost_of(view, order)
                 assert cost is None or cost > 0
                 assert order.verb != "move" or cost is not None
         place = rng.choice(list(here.grid.labels(here.grid.all)))
-        for order in here.orders_at(view, here.grid.hex(place)):
+        for order in here.desk.orders_at(view, here.grid.hex(place)):
             here.check(view, order)
             assert not order.units
     assert {"done", "move", "place"} <= seen
@@ -98,10 +102,10 @@ def test_whatever_is_listed_can_be_found_by_selecting_its_units(name: str, scena
         for order in rng.sample(listed, min(8, len(listed))):
             if len(order.path) > 2 and order.path[0] == order.path[-1]:
                 continue  # out and back again is no place to go to
-            if here.forms[order.verb] == "hex":
-                assert order in here.orders_at(view, order.at[0])
+            if here.forms[order.verb].only("hex"):
+                assert order in here.desk.orders_at(view, order.at[0])
             else:
-                found = {goal(other) for other in here.orders_for(view, order.units)}
+                found = {goal(other) for other in here.desk.orders_for(view, order.units)}
                 assert goal(order) in found, here.write(order)
 
 
@@ -118,32 +122,32 @@ def test_panels(name: str, scenario: str, options: bool) -> None:
         assert ask
         for verb in set(ask.verbs) & set(ATTACKS):
             for order in itertools.islice(ask.step.verbs[verb].offers(view), 5):
-                panel = here.panel(view, order)
+                panel = here.desk.panel(view, order)
                 assert panel and not panel.why, panel
                 assert abs(sum(chance.chance for chance in panel.chances) - 1) < 1e-9
                 assert panel.odds and all(chance.text for chance in panel.chances)
                 assert all(item.rule in rules for item in (*panel.attack, *panel.defence))
                 made += 1
                 for switch in panel.switches:
-                    flip(here, view, order, switch.word, switch.on)
+                    flip(here, view, order, switch)
         for verb in set(ATTACKS) & set(here.forms):
             units = tuple(rng.sample(range(len(view.where)), rng.randint(1, 3)))
             order = Order(verb, units, at=(here.grid.hex(rng.choice(here.grid.labels(here.grid.all))),))
-            panel = here.panel(view, order)
+            panel = here.desk.panel(view, order)
             assert panel and panel.why and panel.rule in rules
             assert not panel.chances or abs(sum(chance.chance for chance in panel.chances) - 1) < 1e-9
-        assert here.panel(view, Order("done")) is None
+        assert here.desk.panel(view, Order("done")) is None
     assert made
 
 
-def flip(here: Game[Any], view: Any, order: Order, word: str, on: bool) -> None:
+def flip(here: Game[Any], view: Any, order: Order, switch: Switch) -> None:
     """A switch leads to another panel, in which it stands the other way."""
-    text = here.write(order)
-    if word.startswith("at "):
+    text, word, on = here.write(order), switch.word, switch.on
+    if switch.slot == "choice":
         changed = text.removesuffix(f" {word}") if on else f"{text} {word}"
     else:
         changed = text.replace(f" {word} ", " ") if on else text.replace(" >", f" {word} >")
-    panel = here.panel(view, here.read(view, changed))
+    panel = here.desk.panel(view, here.read(view, changed))
     assert panel and {switch.word: switch.on for switch in panel.switches}.get(word, False) is not on, changed
 
 
@@ -154,25 +158,25 @@ def rules_of(name: str) -> set[str]:
 @pytest.mark.parametrize(("name", "scenario", "options"), setups())
 def test_overlays_reminders_charts_and_forces(name: str, scenario: str, options: bool) -> None:
     here, rules = game(name), rules_of(name)
-    assert sorted(each.key for each in here.overlays()) == list("CORSTZ")
+    assert sorted(each.key for each in here.manifest.overlays) == list("CORSTZ")
     for view, _, _ in positions(name, scenario, options, 300):
         for side in (*here.sides, ""):
-            for each in here.overlays():
-                shades = here.overlay(view, side, each.id)
+            for each in here.manifest.overlays:
+                shades = here.desk.overlay(view, side, each.id)
                 assert len({shade.hex for shade in shades}) == len(shades)
                 assert all(here.grid.all >> shade.hex & 1 for shade in shades)
                 assert {shade.tone for shade in shades} <= TONES | set(here.sides)
-        for reminder in here.reminders(view):
+        for reminder in here.desk.reminders(view):
             assert reminder.rule in rules and reminder.text.endswith(".") and reminder.text[0] != " "
             assert all(here.grid.all >> place & 1 for place in reminder.hexes)
-        for chart in here.tables(view):
+        for chart in here.desk.tables(view):
             assert chart.rule in rules and all(len(row) == len(chart.columns) for row in chart.rows), chart.title
             assert not chart.lit or chart.lit in {*chart.columns, *(row[0] for row in chart.rows)}, chart.title
-        listed = here.forces(view)
+        listed = here.desk.forces(view)
         assert all(force.side in here.sides for force in listed)
         on_board = sorted(force.name for force in listed if force.hex >= 0)
         assert on_board == sorted(here.lexicon.names[u] for u, place in enumerate(view.where) if place >= 0)
-        assert here.turn_name(view) and all(label and text for label, text in here.facts(view))
+        assert here.desk.turn_name(view) and all(label and text for label, text in here.desk.facts(view))
 
 
 @pytest.mark.parametrize(("name", "scenario", "options"), setups())
@@ -183,11 +187,11 @@ def test_a_phase_that_may_not_end_says_why(name: str, scenario: str, options: bo
         ask = here.ask(view)
         assert ask
         if "done" in ask.verbs or view.owed:
-            must = any(reminder.must for reminder in here.reminders(view))
-            assert must == (Order("done") not in ask), here.reminders(view)
+            must = any(reminder.must for reminder in here.desk.reminders(view))
+            assert must == (Order("done") not in ask), here.desk.reminders(view)
 
 
-@pytest.mark.parametrize("name", list(GAMES))
+@pytest.mark.parametrize("name", playable())
 def test_nothing_hidden_shows(name: str) -> None:
     """Deal what is hidden anew, and everything the table is told stays the same."""
     here = game(name)
@@ -201,10 +205,16 @@ def test_nothing_hidden_shows(name: str) -> None:
 
 def told(here: Game[Any], view: Any, side: str, order: Order, units: tuple[int, ...]) -> bytes:
     """All that the table learns of a position, as text."""
-    overlays = [here.overlay(view, side, each.id) for each in here.overlays()]
-    lists = [here.reminders(view), here.tables(view), here.forces(view), here.facts(view), here.turn_name(view)]
-    orders = [(o, here.cost_of(view, o)) for o in itertools.islice(here.orders_for(view, units), 100)]
-    return msgspec.json.encode([overlays, lists, orders, here.panel(view, order)])
+    overlays = [here.desk.overlay(view, side, each.id) for each in here.manifest.overlays]
+    lists = [
+        here.desk.reminders(view),
+        here.desk.tables(view),
+        here.desk.forces(view),
+        here.desk.facts(view),
+        here.desk.turn_name(view),
+    ]
+    orders = [(o, here.desk.cost_of(view, o)) for o in itertools.islice(here.desk.orders_for(view, units), 100)]
+    return msgspec.json.encode([overlays, lists, orders, here.desk.panel(view, order)])
 
 
 @pytest.mark.parametrize(("name", "scenario", "options"), setups())
@@ -214,7 +224,7 @@ def test_a_selected_stack_answers_at_once(name: str, scenario: str, options: boo
     for view, _, rng in positions(name, scenario, options, 300):
         for units in selections(here, view, rng):
             start = time.process_time()
-            found = [here.cost_of(view, order) for order in here.orders_for(view, units)]
+            found = [here.desk.cost_of(view, order) for order in here.desk.orders_for(view, units)]
             if found and units:
                 times.append(time.process_time() - start)
     times.sort()
@@ -232,10 +242,10 @@ def test_items_add_up_and_the_text_table_tells_the_same(name: str, scenario: str
         assert ask
         verb = next((verb for verb in ATTACKS if verb in ask.verbs), "")
         for order in itertools.islice(ask.step.verbs[verb].offers(view), 3) if verb else ():
-            panel = here.panel(view, order)
+            panel = here.desk.panel(view, order)
             assert panel
             assert total(panel.attack) == int(panel.attack_total) and total(panel.defence) == int(panel.defence_total)
-            lines = here.inquire(view, "odds", here.write(order).split()[1:])  # type: ignore[attr-defined]
+            lines = here.questions.inquire(view, "odds", here.write(order).split()[1:])  # type: ignore[attr-defined]
             text = " ".join(lines)
             for word, number in (("Defence", panel.defence_total), ("ttack", panel.attack_total)):
                 assert f"{word} {number}" in text or f"Overrun {number}" in text
@@ -318,12 +328,19 @@ def test_defaults_are_harmless() -> None:
     while (ask := here.ask(state)) is not None:
         listed = list(ask.orders())
         for units in {order.units for order in listed}:
-            assert list(here.orders_for(state, units)) == [order for order in listed if order.units == units]
-        assert all(reminder.must for reminder in here.reminders(state)) and here.turn_name(state).startswith("Turn")
-        assert bool(state.owed) == bool(here.reminders(state))
+            assert list(here.desk.orders_for(state, units)) == [order for order in listed if order.units == units]
+        assert all(reminder.must for reminder in here.desk.reminders(state)) and here.desk.turn_name(state).startswith(
+            "Turn"
+        )
+        assert bool(state.owed) == bool(here.desk.reminders(state))
         order = ask.sample(rng)
-        assert here.panel(state, order) is None and here.cost_of(state, order) is None
+        assert here.desk.panel(state, order) is None and here.desk.cost_of(state, order) is None
         here.play(state, order)
-    assert not list(here.orders_for(state, ())) and not here.reminders(state)
-    assert (here.overlays(), here.overlay(state, "red", "zones"), here.tables(state), here.forces(state)) == ([],) * 4
-    assert here.facts(state) == []
+    assert not list(here.desk.orders_for(state, ())) and not here.desk.reminders(state)
+    assert (
+        list(here.manifest.overlays),
+        here.desk.overlay(state, "red", "zones"),
+        here.desk.tables(state),
+        here.desk.forces(state),
+    ) == ([],) * 4
+    assert here.desk.facts(state) == []

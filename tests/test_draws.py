@@ -98,7 +98,7 @@ def test_the_panel_of_a_crowd_takes_no_longer_than_that_of_a_battle(divisions: i
     """It took a minute, and so did seven others beside it."""
     view, order = besieged(divisions, leaders)
     began = time.process_time()
-    panel = game("pgg").panel(view, order)
+    panel = game("pgg").desk.panel(view, order)
     assert panel and panel.chances and time.process_time() - began < 5
     assert ("from a sample" in panel.note) != exact
 

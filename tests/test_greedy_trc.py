@@ -8,6 +8,7 @@ from hexfront.engine.order import Order
 from hexfront.games import game
 from hexfront.games.trc.control import controls
 from hexfront.games.trc.counters import AXIS
+from hexfront.games.trc.edition import first
 from hexfront.games.trc.state import TrcState
 from hexfront.lab.match import play_pairs
 from hexfront.lab.sim import simulate
@@ -77,8 +78,8 @@ def test_greedy_plays_a_war_like_the_war(seed: str) -> None:
 
 def test_chances_add_up() -> None:
     for column in (-6, -2, 1, 3, 5, 7, 10):
-        assert sum(chance for _, chance in results(column)) == pytest.approx(1.0)
-    assert dict(results(10)) == {"DS": pytest.approx(1.0)}
+        assert sum(chance for _, chance in results(first(), column)) == pytest.approx(1.0)
+    assert dict(results(first(), 10)) == {"DS": pytest.approx(1.0)}
 
 
 def test_anchors_lie_at_opposite_ends() -> None:

@@ -9,12 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hexfront.games import boards
 from hexfront.grid import HexSet, NoSuchHex, Numbering, bit, bits, count, first, grid_of, nth, pick
 from hexfront.grid import sides as s
-from hexfront.grid.boards import BD, PGG, RB, TRC
 from hexfront.grid.numbering import Grid
 
-BOARDS = {"pgg": PGG, "trc": TRC, "rb": RB, "bd": BD}
+BOARDS = {name: boards.grid(name) for name in boards.drawn()}
+PGG, TRC, RB, BD = (BOARDS[name] for name in ("pgg", "trc", "rb", "bd"))
 SKEWED = {
     "flat up west": grid_of(Numbering("flat", 7, 5, shift="up", shifted="odd", columns_grow="west")),
     "flat down odd": grid_of(Numbering("flat", 6, 4, shift="down", shifted="odd", label="RRCC")),

@@ -238,7 +238,7 @@ def test_unknown_scenario_and_option() -> None:
 
 def arranged(step: str, units: list[str], **given: object) -> tuple[Pgg, PggState]:
     """A situation on an open board, as a case would have it."""
-    return hexfront.game("pgg").arrange({"step": step, **given}, units)  # type: ignore[return-value]
+    return hexfront.game("pgg").bench.arrange({"step": step, **given}, units)  # type: ignore[return-value]
 
 
 def test_a_long_front_is_asked_for_one_attack_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,7 +257,7 @@ def test_a_long_front_is_asked_for_one_attack_only(monkeypatch: pytest.MonkeyPat
 
 def test_whoever_could_attack_only_with_his_leader_is_not_forgotten() -> None:
     game, state = arranged("soviet combat", ["R1 3-3 at 1015", "Konev at 1015", "R2 3-3 at 1019", "7Inf at 1014"])
-    [reminder] = [each for each in game.reminders(state) if each.rule == "9.1"]
+    [reminder] = [each for each in game.desk.reminders(state) if each.rule == "9.1"]
     assert reminder.text == "1 unit could still attack."
 
 
@@ -307,7 +307,7 @@ def test_a_skipped_phase_is_told_and_leaves_no_code() -> None:
 
 def test_the_panel_of_an_overrun_halved_to_nothing_says_what_it_counts() -> None:
     game, state = arranged("german movement", ["394/3Pz steps 1 at 1014", "R1 3-4 at 1015", "Konev at 1218"])
-    panel = game.panel(state, game.read(state, "overrun 394/3Pz > 1015"))
+    panel = game.desk.panel(state, game.read(state, "overrun 394/3Pz > 1015"))
     assert panel and (panel.attack_total, panel.defence_total, panel.odds) == ("1", "4", "1-3")
     assert [item.text for item in panel.attack if item.rule == "11.32"] == [
         "overrun, halved, but 1 at least: lowest column"
@@ -318,7 +318,7 @@ def test_the_panel_of_an_overrun_halved_to_nothing_says_what_it_counts() -> None
 def test_the_panel_tells_what_befalls_divisions_that_prove_unable_to_attack() -> None:
     units = ["R1 untried 0-0 at 1015", "Konev at 1218", "7Inf steps 1 at 1014"]
     game, state = arranged("soviet movement", units)
-    panel = game.panel(state, game.read(state, "overrun R1 > 1014"))
+    panel = game.desk.panel(state, game.read(state, "overrun R1 > 1014"))
     assert panel
     [told] = [chance.text for chance in panel.chances if chance.code == "no attack"]
     assert told.startswith("no die is thrown: R1 proves unable to attack; who has no strength at all is removed")
@@ -422,5 +422,5 @@ def test_things_are_counted_as_people_do() -> None:
 def test_what_a_crowded_hex_would_lose_is_said_as_a_loss() -> None:
     units = [f"{name}Inf at 1014" for name in (5, 6, 7, 15)]
     game, state = arranged("german movement", units)
-    [loss] = [each for each in game.reminders(state) if each.loss]
+    [loss] = [each for each in game.desk.reminders(state) if each.loss]
     assert loss.rule == "7.2" and loss.text == "Too many units in 1014: some would be lost."

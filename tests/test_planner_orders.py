@@ -3,15 +3,14 @@
 from typing import Any
 
 import pytest
-from trc_scenes import BOARD, FAR, TRC, layer_of, scene
+from trc_scenes import BOARD, FAR, TRC, E, layer_of, scene
 
 from hexfront.engine.dice import rng_for
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
 from hexfront.games import game
-from hexfront.games.trc.counters import AXIS, BY_NAME
+from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.state import AXIS_MOVES
-from hexfront.games.trc.strength import BEST
 from hexfront.grid.bits import union
 from hexfront.robots import player
 from hexfront.robots.planner import Draft, PlannerPlayer
@@ -62,7 +61,7 @@ def _idle(monkeypatch: pytest.MonkeyPatch, *orders: Order) -> tuple[PlannerPlaye
 
 def test_a_plan_of_which_nothing_can_be_done_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     s, ask = scene(FAR | {"7Inf": "Kiev"}, AXIS_MOVES[0], 7)
-    nowhere = Order("move", (BY_NAME["7Inf"],), (BOARD.city["Kiev"],))
+    nowhere = Order("move", (E.by_name["7Inf"],), (BOARD.city["Kiev"],))
     robot, drafts = _idle(monkeypatch, nowhere, nowhere, nowhere)
     assert nowhere not in ask
     assert robot.choose(s, ask) == DONE and len(drafts) == 1
@@ -92,14 +91,14 @@ def test_victors_who_were_to_attack_elsewhere_come_too() -> None:
     panzers = dict.fromkeys(("24Pz", "39Pz", "47Pz"), "2316")
     s, _ = scene(FAR | panzers | {"7Inf": "2417", "2MC": "2313"}, AXIS_MOVES[0], 3)
     target, beside = BOARD.grid.hex("2313"), BOARD.grid.hex("2314")
-    come = {BY_NAME[name]: beside for name in panzers}
+    come = {E.by_name[name]: beside for name in panzers}
     sv = Survey(s, AXIS)
     assault = Assault(sv)
     for unit, place in come.items():
         assault.trial.put(unit, place)
     assault.chosen = dict(come)
     last, *others = come
-    assault.targets = {target: Option(target, dict.fromkeys(others, beside), BEST, 1.0, (last,))}
+    assault.targets = {target: Option(target, dict.fromkeys(others, beside), E.best, 1.0, (last,))}
     orders = victories(sv, assault)
     assert [order.verb for order in orders] == ["move", "move", "move", "av"]
     for order in orders:
@@ -114,7 +113,7 @@ def test_who_has_just_come_rides_in_the_first_impulse_only(phase: str, rides: bo
     armies = dict.fromkeys(("20A", "16A"), "Moscow") | dict.fromkeys(("29A", "22A"), "Gorki") | {"40A": "Leningrad"}
     s, ask = scene(FAR | armies | {"7Inf": "Kiev"}, phase, 7)
     s.axis_places = BOARD.cities & ~union(BOARD.city[name] for name in ("Moscow", "Gorki", "Leningrad", "Riga"))
-    s.axis_rails, s.fresh = BOARD.rail_hexes, 1 << BY_NAME["7Inf"]
+    s.axis_rails, s.fresh = BOARD.rail_hexes, 1 << E.by_name["7Inf"]
     s.forget()
     orders = layer_of().draft(s, ask).orders
     assert any(order.verb == "rail" for order in orders) is rides

@@ -46,7 +46,7 @@ def play(robots: dict[str, Player], seed: str, options: tuple[str, ...] = (), tu
 
 def arranged(step: str, units: list[str], **given: Any) -> tuple[Any, PggState]:
     """A position on the real board, with dice of its own."""
-    pgg, state = PGG.arrange({"board": "real", "step": step, "turn": 5, **given}, units)
+    pgg, state = PGG.bench.arrange({"board": "real", "step": step, "turn": 5, **given}, units)
     state.dictated = None
     return pgg, state
 

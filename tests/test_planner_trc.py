@@ -5,11 +5,11 @@ import re
 from itertools import pairwise
 
 import pytest
-from trc_scenes import BOARD, FAR, TRC, layer_of, scene
+from trc_scenes import BOARD, FAR, TRC, E, layer_of, scene
 
 from hexfront.engine.order import DONE, Order
 from hexfront.games.trc.control import controls
-from hexfront.games.trc.counters import AXIS, BY_NAME, RUSSIAN, SIDES, STRENGTH
+from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.mandatory import standing
 from hexfront.games.trc.stacking import overfull
 from hexfront.games.trc.state import (
@@ -92,7 +92,7 @@ def test_headquarters_follow_the_masses() -> None:
     s, ask = scene(FAR | north | {"HQC": "2121", "54Inf": "2821", "20A": "1017", "16A": "2819"}, AXIS_MOVES[1])
     s.axis_places |= BOARD.cities
     draft = layer_of().draft(s, ask)
-    end = next(order.path[-1] for order in draft.orders if order.units == (BY_NAME["HQC"],))
+    end = next(order.path[-1] for order in draft.orders if order.units == (E.by_name["HQC"],))
     assert BOARD.grid.distance(end, BOARD.grid.hex("1017")) <= 8 < BOARD.grid.distance(end, BOARD.grid.hex("2819"))
 
 
@@ -154,7 +154,7 @@ def test_helsinki_has_a_strong_garrison_from_the_start(scenario: str) -> None:
     while (ask := TRC.ask(s)) and ask.name in (FIRST_SETUP, SECOND_SETUP):
         TRC.play(s, layer.answer(s, ask), ask.side)
     assert isinstance(s, TrcState)
-    assert sum(STRENGTH[unit] for unit in s.stacks.get(BOARD.city["Helsinki"], ())) == 4
+    assert sum(E.strength[unit] for unit in s.stacks.get(BOARD.city["Helsinki"], ())) == 4
 
 
 def test_planner_sees_only_the_view() -> None:

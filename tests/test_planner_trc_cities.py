@@ -1,9 +1,9 @@
 """The planner of The Russian Campaign and the cities with which the war is won: taken, guarded, feared for."""
 
 import pytest
-from trc_scenes import BOARD, FAR, TEN_HEXES_OFF, TRC, layer_of, scene, until
+from trc_scenes import BOARD, FAR, TEN_HEXES_OFF, TRC, E, layer_of, scene, until
 
-from hexfront.games.trc.counters import AXIS, BY_NAME, RUSSIAN, STRENGTH, WORKERS
+from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.data_files import MUD, SNOW
 from hexfront.games.trc.state import (
     AXIS_FIGHTS,
@@ -49,7 +49,7 @@ def test_planner_takes_moscow_in_the_second_impulse() -> None:
     assert robot.plan is not None and robot.plan.words[0].endswith("make ready to storm Moscow."), robot.plan
     assert not around & s.held_by[AXIS]
     until(s, robot, AXIS_FIGHTS[1])
-    force = sum(STRENGTH[u] for h in members(around & s.held_by[AXIS]) for u in s.stacks[h])
+    force = sum(E.strength[u] for h in members(around & s.held_by[AXIS]) for u in s.stacks[h])
     assert force >= 4 * 6  # workers of three, doubled
 
 
@@ -73,7 +73,7 @@ def test_an_automatic_victory_opens_the_way_to_moscow(staff: str, opened: bool) 
         told += robot.plan.words if robot.plan else ()
     assert any("overrun 1715" in word and "with Stukas, 10-1." in word for word in told) == opened, told
     assert any(word.endswith("make ready to storm Moscow.") for word in told) == opened, told
-    assert (BY_NAME["7CC"] in s.stacks.get(BOARD.grid.hex("1715"), ())) != opened
+    assert (E.by_name["7CC"] in s.stacks.get(BOARD.grid.hex("1715"), ())) != opened
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_paratroops_take_cities_that_decide_something(
     s, _ = scene(places, RUSSIAN_MOVES[0], turn)
     s.weather, s.last = weather, 10
     for name in ("5Para", "1Para", "8Para"):
-        s.put(BY_NAME[name], RESERVE)
+        s.put(E.by_name[name], RESERVE)
     s.axis_places = union(BOARD.city[name] for name in held)
     ask = TRC.ask(s)
     assert ask is not None
@@ -112,19 +112,19 @@ def test_stavka_goes_where_paratroops_are_wanted(box: int, called: bool) -> None
     """18.3: in the turn before the sudden death Kiev, which saves the Axis, is twelve hexes off, and then eight."""
     places = FAR | {"STAVKA": "Rostov", "20A": "Kharkov", "16A": "Dnepropetrovsk", "24Pz": "Stalingrad"}
     s, ask = scene(places, RUSSIAN_MOVES[1], 4)
-    s.put(BY_NAME["5Para"], box)
+    s.put(E.by_name["5Para"], box)
     s.weather, s.axis_places = SNOW, BOARD.hex_of("Kiev")
     for order in layer_of().draft(s, ask).orders:
         TRC.do(s, order)
     assert BOARD.grid.distance(BOARD.city["Rostov"], BOARD.city["Kiev"]) == 12
-    assert (BOARD.grid.distance(s.where[BY_NAME["STAVKA"]], BOARD.city["Kiev"]) <= 8) == called
+    assert (BOARD.grid.distance(s.where[E.by_name["STAVKA"]], BOARD.city["Kiev"]) <= 8) == called
 
 
 def test_nobody_waits_before_a_city_that_wins_nothing() -> None:
     """The same in the year after: Moscow ends the war only when Stalin is lost (25.1.1)."""
     s, ask = scene(FAR | _BEFORE_MOSCOW, AXIS_MOVES[0], 8)
     assert not Coup(layer_of()._look(s, ask)).ways
-    s.put(BY_NAME["Stalin"], POOL)
+    s.put(E.by_name["Stalin"], POOL)
     assert list(Coup(layer_of()._look(s, ask)).ways) == [BOARD.city["Moscow"]]
     assert at_stake(s, RUSSIAN, 8) == [BOARD.city["Berlin"]]
 
@@ -138,7 +138,7 @@ def test_moscow_is_guarded_before_the_panzers_are_near(ratio: float, guarded: bo
     assert not feared(layer_of()._look(s, ask))
     s.turn = 2
     until(s, PlannerPlayer(TRC, "guard", over={"coup_guard": ratio}), RUSSIAN_MOVES[1])
-    garrison = sum(STRENGTH[u] for u in s.stacks[BOARD.city["Moscow"]] if not WORKERS >> u & 1)
+    garrison = sum(E.strength[u] for u in s.stacks[BOARD.city["Moscow"]] if not E.workers >> u & 1)
     assert (garrison >= 43 / 5) == guarded
 
 
@@ -155,7 +155,7 @@ def test_moscow_is_guarded_before_other_cities() -> None:
     near_kalinin = dict.fromkeys(("24Pz", "39Pz", "47Pz"), "0909") | dict.fromkeys(("46Pz", "57Pz", "41Pz"), "0910")
     s, _ = scene(FAR | near_kalinin | {"20A": "Moscow"}, RUSSIAN_MOVES[0])
     until(s, player("planner", TRC, "first"), RUSSIAN_MOVES[1])
-    assert s.where[BY_NAME["20A"]] == BOARD.city["Moscow"]
+    assert s.where[E.by_name["20A"]] == BOARD.city["Moscow"]
 
 
 @pytest.mark.parametrize(("panzers", "ride"), [(TEN_HEXES_OFF, True), ({}, False)])
@@ -194,7 +194,7 @@ def test_planner_marches_for_a_city_that_lies_open(guards: tuple[str, ...], goes
     s.axis_places |= BOARD.cities & ~BOARD.hex_of("Sevastopol")
     draft = layer_of().draft(s, ask)
     assert any(word == "54Inf goes for Sevastopol." for word in draft.words) == goes, draft.words
-    assert any(order.verb == "move" and order.units == (BY_NAME["54Inf"],) for order in draft.orders) or not goes
+    assert any(order.verb == "move" and order.units == (E.by_name["54Inf"],) for order in draft.orders) or not goes
 
 
 def test_a_side_without_a_city_of_the_sudden_death_wants_the_easiest() -> None:
@@ -222,6 +222,6 @@ def test_nobody_leaves_the_last_city_when_sudden_death_is_due(turn: int, stays: 
     kiev = BOARD.city["Kiev"]
     assert (last_stands(s, AXIS) == [kiev]) == stays
     chosen = Onslaught(layer_of()._look(s, ask)).chosen
-    assert ({BY_NAME["24Pz"], BY_NAME["39Pz"]} == set(chosen)) == stays
+    assert ({E.by_name["24Pz"], E.by_name["39Pz"]} == set(chosen)) == stays
     s.axis_places |= BOARD.hex_of("Kharkov") | BOARD.hex_of("Rostov")
     assert not last_stands(s, AXIS)

@@ -1,10 +1,10 @@
 """The planner of The Russian Campaign and empty places that the enemy's zone covers: entered, held, not left open."""
 
 import pytest
-from trc_scenes import BOARD, FAR, TRC, layer_of, scene, until
+from trc_scenes import BOARD, FAR, TRC, E, layer_of, scene, until
 
 from hexfront.games.trc.control import contested
-from hexfront.games.trc.counters import AXIS, BY_NAME
+from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.data_files import CLEAR, SNOW
 from hexfront.games.trc.state import AXIS_FIGHTS, AXIS_MOVES, POOL, RESERVE, RUSSIAN_MOVES
 from hexfront.robots import player
@@ -33,13 +33,13 @@ def test_who_falls_back_loses_what_he_entered(shared: bool) -> None:
     """13.4: unless others stay there, the results that drive an attacker out cost the place."""
     s, ask = scene(FAR | _BESIDE, AXIS_MOVES[0])
     look = layer_of()._look(s, ask)
-    values, units, where = Values(look), (BY_NAME["24Pz"],), s.where.copy()
+    values, units, where = Values(look), (E.by_name["24Pz"],), s.where.copy()
     where[units[0]] = _KIEV
-    where[BY_NAME["39Pz"]] = _KIEV if shared else where[BY_NAME["39Pz"]]
+    where[E.by_name["39Pz"]] = _KIEV if shared else where[E.by_name["39Pz"]]
     target = (BOARD.grid.hex("2318"),)
     worth = values.battle(where, units, target, 1, False)
     look.spoils = {}
-    out = sum(chance for code, chance in results(1) if code in ("AE", "A1", "AR"))
+    out = sum(chance for code, chance in results(E, 1) if code in ("AE", "A1", "AR"))
     assert out > 0
     assert values.battle(where, units, target, 1, False) - worth == pytest.approx(
         0 if shared else out * look.prize[_KIEV]
@@ -50,13 +50,13 @@ def test_moscow_that_nobody_holds_is_feared_for_and_wanted() -> None:
     """17.2.1: empty and in the zones of both sides it is nobody's; whoever enters it first has it (S.1)."""
     places = FAR | {"24Pz": "1709", "39Pz": "1709", "20A": "1909", "16A": "1908", "22A": "1908"}
     s, ask = scene(places, RUSSIAN_MOVES[0], 3)
-    s.put(BY_NAME["MoscowW"], POOL)
+    s.put(E.by_name["MoscowW"], POOL)
     assert contested(s) >> _MOSCOW & 1
     look = layer_of()._look(s, ask)
     assert feared(look)[_MOSCOW] > 0
     assert look.spoils[_MOSCOW] == look.prize[_MOSCOW] + look.p["dread"]
     s, ask = scene(places, AXIS_MOVES[0], 3)
-    s.put(BY_NAME["MoscowW"], POOL)
+    s.put(E.by_name["MoscowW"], POOL)
     assert _MOSCOW in Coup(layer_of()._look(s, ask)).ways
 
 
@@ -77,7 +77,7 @@ def test_the_city_that_saves_the_axis_is_not_left_to_paratroops(
     s, ask = scene(FAR | {"7Inf": "2321", "20A": "2705", "STAVKA": staff}, AXIS_MOVES[0], turn)
     s.axis_places |= BOARD.hex_of("Kiev")
     s.weather = weather
-    s.put(BY_NAME["5Para"], box)
+    s.put(E.by_name["5Para"], box)
     s.forget()
     assert (_KIEV in prey(layer_of()._look(s, ask))) == wanted
     if wanted:

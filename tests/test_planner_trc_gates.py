@@ -1,9 +1,9 @@
 """The gates of Moscow: who storms it must first fight for a hex there; besiegers make its garrison attack (12.1)."""
 
 import pytest
-from trc_scenes import BOARD, FAR, TEN_HEXES_OFF, TRC, layer_of, scene, until
+from trc_scenes import BOARD, FAR, TEN_HEXES_OFF, TRC, E, layer_of, scene, until
 
-from hexfront.games.trc.counters import BY_NAME, RUSSIAN
+from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.rail import capacity
 from hexfront.games.trc.state import RUSSIAN_MOVES, TrcState
 from hexfront.grid import members
@@ -30,7 +30,7 @@ def test_trains_bring_an_army_to_each_gate() -> None:
     s, _ = scene(_THREAT, RUSSIAN_MOVES[0])
     until(s, player("planner", TRC, "gates"), RUSSIAN_MOVES[1])
     assert _STATIONS.bit_count() == 5 and not _STATIONS & ~s.held_by[RUSSIAN]
-    assert {s.where[BY_NAME[name]] for name in _GARRISON} == {_MOSCOW}
+    assert {s.where[E.by_name[name]] for name in _GARRISON} == {_MOSCOW}
 
 
 @pytest.mark.parametrize(
@@ -53,14 +53,14 @@ def test_who_can_walk_there_needs_no_train() -> None:
     s.railed = capacity(s, RUSSIAN)
     front = _front(s)
     assert not front.trains
-    assert {front.places[BY_NAME[name]] for name in ("29A", "40A")} <= set(members(_GATES))
+    assert {front.places[E.by_name[name]] for name in ("29A", "40A")} <= set(members(_GATES))
 
 
 def test_whoever_has_just_come_goes_on_without_a_seat() -> None:
     s, _ = scene(_THREAT, RUSSIAN_MOVES[0])
     s.railed = capacity(s, RUSSIAN)
-    s.fresh |= 1 << BY_NAME["29A"]
-    assert list(_front(s).trains) == [BY_NAME["29A"]]
+    s.fresh |= 1 << E.by_name["29A"]
+    assert list(_front(s).trains) == [E.by_name["29A"]]
 
 
 @pytest.mark.parametrize("barred", [True, False])
@@ -69,7 +69,7 @@ def test_when_all_gates_are_barred_trains_are_free_again(barred: bool) -> None:
     gates = dict(zip(("20A", "22A", "29A", "40A", "24A", "5A"), map(BOARD.grid.label, members(_GATES)), strict=True))
     s, _ = scene(FAR | TEN_HEXES_OFF | _GARRISON | gates, RUSSIAN_MOVES[0])
     if not barred:
-        s.put(BY_NAME["5A"], BOARD.city["Leningrad"])
+        s.put(E.by_name["5A"], BOARD.city["Leningrad"])
         s.railed = capacity(s, RUSSIAN)
     front = _front(s)
     assert front.feared[_MOSCOW] > 3 * front.strength(_MOSCOW)

@@ -1,9 +1,9 @@
 """The planner of The Russian Campaign far from the line: the hunt for Stalin, his flight, and trains to open places."""
 
 import pytest
-from trc_scenes import BOARD, FAR, TRC, layer_of, scene, until
+from trc_scenes import BOARD, FAR, TRC, E, layer_of, scene, until
 
-from hexfront.games.trc.counters import AXIS, BY_NAME, RUSSIAN, SIDES, STALIN
+from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.data_files import CLEAR, MUD
 from hexfront.games.trc.state import AXIS_MOVES, RUSSIAN_MOVES, TrcState
 from hexfront.grid import members
@@ -83,7 +83,7 @@ def test_cornered_he_goes_where_trains_can_bring_armies_and_they_come() -> None:
     assert flight.plan(_look(s, RUSSIAN)) is None
     guard = relief.plan(_look(s, RUSSIAN))
     assert guard is not None
-    assert {o.units[0] for o in guard.orders} == {BY_NAME["16A"], BY_NAME["22A"]}
+    assert {o.units[0] for o in guard.orders} == {E.by_name["16A"], E.by_name["22A"]}
 
 
 def test_a_runner_guards_nothing() -> None:
@@ -113,7 +113,7 @@ def test_stalin_flees_from_riders(more: dict[str, str], flees: bool) -> None:
     ask = TRC.ask(s)
     assert ask is not None
     for order in orders:
-        assert order.units == (STALIN,) and order in ask
+        assert order.units == (E.stalin,) and order in ask
         assert BOARD.exits["east"] >> order.path[-1] & 1  # 9.9: from where he can go on
 
 
@@ -161,4 +161,4 @@ def test_the_rear_is_not_left_to_a_single_corps_in_rumania() -> None:
     while (ask := TRC.ask(s)) and ask.name != AXIS_MOVES[0]:
         TRC.do(s, robots[SIDES.index(ask.side)].choose(s, ask))
     until(s, robots[AXIS], RUSSIAN_MOVES[0])
-    assert BY_NAME["4Rum"] in s.stacks.get(BOARD.city["Bucharest"], ())
+    assert E.by_name["4Rum"] in s.stacks.get(BOARD.city["Bucharest"], ())

@@ -1,9 +1,9 @@
 """While the war hangs on Moscow, the planner of The Russian Campaign changes its garrison: the weak for the strong."""
 
 import pytest
-from trc_scenes import BOARD, FAR, TEN_HEXES_OFF, TRC, layer_of, scene, until
+from trc_scenes import BOARD, FAR, TEN_HEXES_OFF, TRC, E, layer_of, scene, until
 
-from hexfront.games.trc.counters import BY_NAME, RUSSIAN, WORKERS
+from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.rail import capacity
 from hexfront.games.trc.stacking import excess
 from hexfront.games.trc.state import AXIS_MOVES, RUSSIAN_MOVES, TrcState
@@ -18,7 +18,7 @@ _PANZERS = dict.fromkeys(("41Pz", "56Pz", "46Pz"), "Konigsberg")
 
 
 def _garrison(s: TrcState) -> set[int]:
-    return {u for u in s.stacks[_MOSCOW] if not WORKERS >> u & 1}
+    return {u for u in s.stacks[_MOSCOW] if not E.workers >> u & 1}
 
 
 def _plan(s: TrcState) -> Draft | None:
@@ -35,9 +35,9 @@ def test_weak_corps_make_room_for_armies() -> None:
     assert [order.verb for order in draft.orders] == ["move", "move", "rail", "rail"]
     assert "Moscow" in draft.words[0]
     until(s, player("planner", TRC, "relief"), RUSSIAN_MOVES[1])
-    assert _garrison(s) == {BY_NAME["16A"], BY_NAME["20A"]}
+    assert _garrison(s) == {E.by_name["16A"], E.by_name["20A"]}
     assert all(not excess(s, units) for units in s.stacks.values())
-    assert all(s.where[BY_NAME[name]] >= 0 for name in ("2MC", "5MC"))
+    assert all(s.where[E.by_name[name]] >= 0 for name in ("2MC", "5MC"))
 
 
 @pytest.mark.parametrize(
@@ -58,10 +58,10 @@ def test_else_everybody_stays(places: dict[str, str], turn: int) -> None:
 def test_one_who_cannot_leave_stays_in_the_garrison() -> None:
     """A unit that has moved already keeps its room: one army comes, not two."""
     s, _ = scene(_WEAK | _ARMIES, RUSSIAN_MOVES[0])
-    s.moved |= 1 << BY_NAME["2MC"]
+    s.moved |= 1 << E.by_name["2MC"]
     draft = _plan(s)
     assert draft is not None
-    assert [order.units for order in draft.orders] == [(BY_NAME["5MC"],), (BY_NAME["16A"],)]
+    assert [order.units for order in draft.orders] == [(E.by_name["5MC"],), (E.by_name["16A"],)]
 
 
 def test_trains_have_seats_for_so_many() -> None:
@@ -69,10 +69,10 @@ def test_trains_have_seats_for_so_many() -> None:
     s, _ = scene(_WEAK | _ARMIES, RUSSIAN_MOVES[0])
     s.railed = capacity(s, RUSSIAN)
     assert _plan(s) is None
-    s.fresh |= 1 << BY_NAME["20A"]
+    s.fresh |= 1 << E.by_name["20A"]
     draft = _plan(s)
     assert draft is not None
-    assert [order.units for order in draft.orders if order.verb == "rail"] == [(BY_NAME["20A"],)]
+    assert [order.units for order in draft.orders if order.verb == "rail"] == [(E.by_name["20A"],)]
 
 
 @pytest.mark.parametrize(("corps", "coming"), [("Breslau", True), ("Brest-Litovsk", False), ("Lvov", False)])
@@ -93,4 +93,4 @@ def test_on_the_first_day_of_the_war_no_train_runs_to_berlin() -> None:
         order = robots[TRC.sides.index(ask.side)].choose(TRC.view(s, ask.side), ask)
         assert order.verb != "rail" or order.path[-1] != BOARD.city["Berlin"]
         TRC.do(s, order)
-    assert s.turn == 1 and s.where[BY_NAME["41Pz"]] != BOARD.city["Berlin"]
+    assert s.turn == 1 and s.where[E.by_name["41Pz"]] != BOARD.city["Berlin"]

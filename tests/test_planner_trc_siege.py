@@ -2,10 +2,10 @@
 
 import pytest
 from msgspec.structs import replace
-from trc_scenes import BOARD, FAR, TEN_HEXES_OFF, TRC, layer_of, scene, until
+from trc_scenes import BOARD, FAR, TEN_HEXES_OFF, TRC, E, layer_of, scene, until
 
 from hexfront.games.trc.control import controls
-from hexfront.games.trc.counters import AXIS, BY_NAME
+from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import AXIS_MOVES, RUSSIAN_FIGHTS, RUSSIAN_MOVES
 from hexfront.robots import player
@@ -24,8 +24,8 @@ def test_the_garrison_stays_and_others_come_to_its_help() -> None:
     """It could slip away and leave the workers alone; then one die in two would end the war."""
     s, _ = scene(_SIEGE, RUSSIAN_MOVES[0], 3)
     until(s, player("planner", TRC, "siege"), RUSSIAN_FIGHTS[0])
-    assert {s.where[BY_NAME[name]] for name in ("20A", "22A")} == {_MOSCOW}
-    assert BOARD.near[BOARD.grid.hex("1709")] >> s.where[BY_NAME["16A"]] & 1
+    assert {s.where[E.by_name[name]] for name in ("20A", "22A")} == {_MOSCOW}
+    assert BOARD.near[BOARD.grid.hex("1709")] >> s.where[E.by_name["16A"]] & 1
 
 
 def test_who_is_driven_off_stays_at_hand() -> None:
@@ -34,15 +34,15 @@ def test_who_is_driven_off_stays_at_hand() -> None:
     s.dictated = [_DRIVEN_OFF] * 8
     until(s, player("planner", TRC, "siege"), RUSSIAN_MOVES[1])
     assert s.winner < 0 and not controls(s, AXIS, "Moscow")
-    assert {s.where[BY_NAME[name]] for name in ("20A", "22A")}.isdisjoint({_MOSCOW})
+    assert {s.where[E.by_name[name]] for name in ("20A", "22A")}.isdisjoint({_MOSCOW})
 
 
 def test_a_sortie_is_helped_however_little_it_promises() -> None:
     s, ask = scene(_SIEGE, RUSSIAN_MOVES[0], 3)
-    sortie = Option(BOARD.grid.hex("1709"), {}, 1, -60.0, (BY_NAME["20A"],))
+    sortie = Option(BOARD.grid.hex("1709"), {}, 1, -60.0, (E.by_name["20A"],))
     assault = Onslaught(layer_of()._look(s, ask))
     assert assault._hopeful(sortie)
-    assert not assault._hopeful(replace(sortie, there=(BY_NAME["16A"],)))
+    assert not assault._hopeful(replace(sortie, there=(E.by_name["16A"],)))
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_a_sortie_is_helped_however_little_it_promises() -> None:
 def test_results_that_lose_the_war(more: dict[str, str], turn: int, fatal: tuple[str, ...]) -> None:
     s, ask = scene(_SIEGE | {"16A": "Gorki"} | more, RUSSIAN_FIGHTS[0], turn)
     look = layer_of()._look(s, ask)
-    units = tuple(BY_NAME[name] for name in ("20A", "22A", "MoscowW"))
+    units = tuple(E.by_name[name] for name in ("20A", "22A", "MoscowW"))
     found = Values(look)._fatal(s.where, units, _MOSCOW) if look.keeps else ()
     assert found == fatal
 
@@ -82,7 +82,7 @@ def test_trains_leave_room_for_those_who_march() -> None:
     (ride,) = trains.rides(look, wanted)
     final = s.copy()
     for name in ("16A", "22A"):
-        final.put(BY_NAME[name], ride.path[-1])
+        final.put(E.by_name[name], ride.path[-1])
     assert not fits(final, ride.path[-1], ride.units)
     (other,) = trains.rides(look, wanted, rooms=(s, final))
     assert other.path[-1] != ride.path[-1] and fits(final, other.path[-1], other.units)

@@ -3,10 +3,10 @@
 import time
 
 import pytest
-from trc_scenes import BOARD, FAR, TEN_HEXES_OFF, TRC, layer_of, scene
+from trc_scenes import BOARD, FAR, TEN_HEXES_OFF, TRC, E, layer_of, scene
 
 from hexfront.engine.order import DONE
-from hexfront.games.trc.counters import AXIS, BY_NAME, RUSSIAN
+from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.state import (
     AXIS_MOVES,
     POOL,
@@ -29,7 +29,7 @@ def test_value_likes_what_wins() -> None:
     assert layer.value(s, RUSSIAN) == pytest.approx(-even)
     weak = s.copy()
     for name in ("24Pz", "39Pz", "47Pz", "3Pz"):
-        weak.put(BY_NAME[name], POOL)
+        weak.put(E.by_name[name], POOL)
     assert layer.value(weak, AXIS) < even - 0.5
     rich = s.copy()
     rich.axis_places |= BOARD.hex_of("Kiev") | BOARD.hex_of("Smolensk")
@@ -77,7 +77,7 @@ def test_without_stalin_moscow_is_the_war() -> None:
     for panzers in (TEN_HEXES_OFF, dict.fromkeys(TEN_HEXES_OFF, "0929") | {"20A": "Moscow", "16A": "Moscow"}):
         s, _ = scene(FAR | panzers, RUSSIAN_MOVES[0], 8)
         alive = layer.value(s, AXIS)
-        s.put(BY_NAME["Stalin"], POOL)
+        s.put(E.by_name["Stalin"], POOL)
         gain.append(layer.value(s, AXIS) - alive)
     assert gain[0] > gain[1] > 0 and gain[0] > 2, gain
 

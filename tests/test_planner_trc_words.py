@@ -1,10 +1,9 @@
 """What the planner of The Russian Campaign says of its trains: short, however many there are."""
 
 import pytest
-from trc_scenes import BOARD
+from trc_scenes import BOARD, E
 
 from hexfront.engine.order import Order
-from hexfront.games.trc.counters import BY_NAME
 from hexfront.robots.trc.planner import words
 
 ARMIES = ("3A", "5A", "6A", "7A", "9A", "10A", "12A", "13A")
@@ -14,9 +13,9 @@ def _ride(*ends: str) -> str:
     start = BOARD.city["Gorki"]
     goals = [BOARD.city.get(end) or BOARD.grid.hex(end) for end in ends]
     orders = [
-        Order("rail", units=(BY_NAME[name],), path=(start, goal)) for name, goal in zip(ARMIES, goals, strict=False)
+        Order("rail", units=(E.by_name[name],), path=(start, goal)) for name, goal in zip(ARMIES, goals, strict=False)
     ]
-    return words.ride(BOARD, orders)
+    return words.ride(E, orders)
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,14 @@ import random
 
 import pytest
 
+from hexfront.games import boards
 from hexfront.grid import Numbering, bits, grid_of
 from hexfront.grid import sides as s
-from hexfront.grid.boards import BD, PGG, RB, TRC
 from hexfront.grid.numbering import Grid
 from hexfront.mechanics.reach import Costs, backward, cost_of, path, reach, route, walk_cost, within
 
-BOARDS = {"pgg": PGG, "trc": TRC, "rb": RB, "bd": BD}
+BOARDS = {name: boards.grid(name) for name in boards.drawn()}
+PGG, TRC, RB, BD = (BOARDS[name] for name in ("pgg", "trc", "rb", "bd"))
 every_board = pytest.mark.parametrize("grid", BOARDS.values(), ids=BOARDS.keys())
 SMALL = grid_of(Numbering("flat", 8, 6))
 

@@ -524,7 +524,7 @@ def test_counters_say_what_the_rules_say() -> None:
             continue
         s: Any = rules.view(session.state, rules.sides[0])
         lines, on_board = Lines(s), [unit for unit in s.edition.units if s.where[unit.number] >= 0]
-        for unit, piece in zip(on_board, rules.pieces(s), strict=False):
+        for unit, piece in zip(on_board, rules.desk.pieces(s), strict=False):
             assert (piece.name, piece.place) == (unit.name, s.where[unit.number])
             assert ("out-of-supply" in piece.marks) == (not lines.supplied(unit.number))
             assert ("untried" in piece.marks) == untried(s, unit.number) == piece.figures.startswith("?")

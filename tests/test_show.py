@@ -25,7 +25,7 @@ from hexfront.show.scene import Scene
 SVG = "{http://www.w3.org/2000/svg}"
 RECORD = Path(__file__).parent / "games" / "pgg-german-decisive-0.2.txt"
 CAMPAIGN = RECORD.with_name("trc-campaign-greedy.txt")
-DRAWN = [game for game in boards.BOARDS if boards.board_file(game, "board.toml").exists()]
+DRAWN = boards.drawn()
 
 
 @pytest.fixture(scope="module")
@@ -140,7 +140,7 @@ def test_lines_and_places_of_any_board() -> None:
     assert found["Spa"] == found["Border"] == found["Closed hexside"] == found["town & <co>"] == 1
 
 
-@pytest.mark.parametrize("colour", [*style.PAINTS, "martian"])
+@pytest.mark.parametrize("colour", [*games.collection().colours, "martian"])
 def test_counters_show_what_is_printed_on_them(colour: str) -> None:
     scene = small(terrain=[{"kind": "clear", "hexes": "rest"}])
     marks = ("untried", "disrupted", "out-of-supply", "moved", "fought", "step")
@@ -172,8 +172,8 @@ def test_nothing_hidden_shows(turn: int | None) -> None:
     state: Any = game.start() if turn is None else _session(turn).state
     other = game.shuffle_hidden(state, "german", random.Random(1))
     assert state.counter != other.counter
-    assert game.pieces(state) == game.pieces(other)
-    untried = [piece for piece in game.pieces(state) if "untried" in piece.marks]
+    assert game.desk.pieces(state) == game.desk.pieces(other)
+    untried = [piece for piece in game.desk.pieces(state) if "untried" in piece.marks]
     assert untried and all(piece.figures.startswith("?-") for piece in untried)
 
 

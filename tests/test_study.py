@@ -50,10 +50,10 @@ def test_ground_is_nearer_to_one_side_and_what_is_as_near_to_both_is_nobodys() -
     assert (GRID.labels(red), blue) == (["0301", "0302", "0303"], 0)
 
 
-def test_ground_that_nobody_is_near_stays_with_whoever_had_it_last() -> None:
+def test_ground_that_nobody_is_near_stays_with_whoever_had_it_last(monkeypatch: pytest.MonkeyPatch) -> None:
     game: Any = tiny.Tiny()
     places = {"now": ("0101", "0606")}
-    game.occupied = lambda state: tuple(map(GRID.mask, places["now"]))
+    monkeypatch.setattr(tiny.TinyState, "occupied", lambda state: tuple(map(GRID.mask, places["now"])))
     seen = _Watch(Task("tiny", RANDOM, "1", "duel", (), "", "", lambda name: game), GameRows("1"))
     seen.ground = seen._begin()
     assert seen.ground[0] >> GRID.hex("0101") & 1 and seen.ground[1] >> GRID.hex("0606") & 1
@@ -102,7 +102,7 @@ def test_what_a_game_tells_fits_its_own_charts_and_board(game_id: str) -> None:
     rows = watch(task(game_id))
     assert not rows.why and rows.result
     assert rows.turns.keys() == set(range(rows.first, rows.last + 1)) == {one.turn for one in rows.front}
-    chart = game.tables(game.start())[0]
+    chart = game.desk.tables(game.start())[0]
     results = {code for row in chart.rows for code in row[1:]} | {"AV"}
     assert rows.battles and {one.column for one in rows.battles} <= set(chart.columns)
     assert {one.result for one in rows.battles} <= results

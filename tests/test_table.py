@@ -182,7 +182,7 @@ def test_a_record_that_was_only_looked_at_is_not_written(tmp_path: Path) -> None
 
 
 def test_a_fault_of_ours_costs_nobody_his_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tiny.Tiny, "status", lambda game, state: 1 / 0)
+    monkeypatch.setattr(tiny.TinyQuestions, "status", lambda questions, state: 1 / 0)
     told = answers("status", "done")
     assert any(line.startswith("Something failed inside: ZeroDivisionError") for line in told)
     assert "red: done." in told
@@ -207,7 +207,7 @@ def test_a_game_that_cannot_be_kept_where_it_should_is_kept_elsewhere(tmp_path: 
 def test_help_explains_every_word() -> None:
     told = answers("help")
     assert "Orders that this phase takes: move UNITS HEX-HEX-HEX; done." in told
-    for word in [*COMMANDS, *GAME.topics, *GAME.forms]:
+    for word in [*COMMANDS, *GAME.questions.topics, *GAME.forms]:
         assert not answers(f"help {word}")[0].startswith("Not ")
     assert answers("help attack")[1] == "Taken in: Red combat, Blue combat."
     assert answers("help dance")[0].startswith("Not understood: there is no help on 'dance'")

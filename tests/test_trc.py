@@ -10,9 +10,8 @@ import hexfront
 from hexfront.engine.errors import BadData, BadOrder, Refused
 from hexfront.engine.order import DONE, Order
 from hexfront.games.boards import board_data
-from hexfront.games.trc import Trc, counters, data_files, mandatory
-from hexfront.games.trc.board import Board, real
-from hexfront.games.trc.counters import BY_NAME, NAMES
+from hexfront.games.trc import Trc, data_files, edition, mandatory
+from hexfront.games.trc.board import Board
 from hexfront.games.trc.mandatory import Duties
 from hexfront.games.trc.movement import Ground, Move, Reach, check_mover
 from hexfront.games.trc.state import TrcState
@@ -20,6 +19,8 @@ from hexfront.games.trc.weather import possible, roll_weather
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 from hexfront.mechanics.obligations import TooHard, feasible
+
+E = edition.first()
 
 GAME: Any = hexfront.game("trc")
 SCENARIOS = [scenario["id"] for scenario in GAME.scenarios()]
@@ -64,7 +65,9 @@ def played(scenario: str, seed: object, orders: int) -> TrcState:
     ],
 )
 def test_orders_are_written_as_players_do(step: str, text: str, printed: str) -> None:
-    _, state = GAME.arrange({"board": "real", "step": step, "options": ["26.10"]}, ["3A at Moscow", "11Inf at 3024"])
+    _, state = GAME.bench.arrange(
+        {"board": "real", "step": step, "options": ["26.10"]}, ["3A at Moscow", "11Inf at 3024"]
+    )
     order = GAME.read(state, text)
     assert GAME.write(order) == printed
     assert GAME.read(state, printed) == order
@@ -81,7 +84,7 @@ def test_orders_are_written_as_players_do(step: str, text: str, printed: str) ->
     ],
 )
 def test_what_cannot_be_read_is_one_sentence(text: str, why: str) -> None:
-    _, state = GAME.arrange({"board": "real"}, [])
+    _, state = GAME.bench.arrange({"board": "real"}, [])
     with pytest.raises(BadOrder, match=why):
         GAME.read(state, text)
 
@@ -180,23 +183,19 @@ def test_parts_of_the_front_say_the_same_as_the_whole(scenario: str) -> None:
         ("blau.toml", "sets_up_first", "sets_up", "sets_up_first"),
     ],
 )
-def test_broken_files_are_one_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, before: str, after: str, word: str
-) -> None:
-    text = (counters.DATA / name).read_text(encoding="utf-8")
+def test_broken_files_are_one_sentence(tmp_path: Path, name: str, before: str, after: str, word: str) -> None:
+    text = (edition.DATA / name).read_text(encoding="utf-8")
     assert before in text
     (tmp_path / name).write_text(text.replace(before, after), encoding="utf-8")
-    monkeypatch.setattr(data_files, "DATA", tmp_path)
-    read = data_files.charts if name == "charts.toml" else lambda: data_files.scenario.__wrapped__("fall-blau")
     with pytest.raises(BadData, match=word) as error:
-        read.__wrapped__() if name == "charts.toml" else read()
+        edition.read("broken", "Broken", tmp_path)
     assert name in str(error.value) and "\n" not in str(error.value)
 
 
 def test_a_broken_board_is_one_sentence() -> None:
     data = {**board_data("trc"), "rail": [{"name": "nowhere", "steps": "1809-2319"}]}
     with pytest.raises(BadData, match="nowhere"):
-        Board(real().grid, data)
+        Board(E.board.grid, data)
 
 
 def test_unknown_scenario_and_options() -> None:
@@ -236,7 +235,7 @@ def test_each_what_if_is_asked_of_its_player_at_its_moment(rule: str) -> None:
 
 
 def test_names_are_all_different() -> None:
-    assert len({name.lower() for name in NAMES}) == len(NAMES) == len(BY_NAME)
+    assert len({name.lower() for name in E.name}) == len(E.name) == len(E.by_name)
 
 
 @pytest.mark.parametrize(
@@ -272,7 +271,7 @@ def test_a_front_too_hard_to_work_out_holds_nobody(monkeypatch: pytest.MonkeyPat
         raise TooHard("no answer")
 
     given = {"step": "axis combat 1"}
-    game, state = GAME.arrange(given, ["24Pz at 2016", "39Pz at 1915", "27A at 2015", "13A at 2115"])
+    game, state = GAME.bench.arrange(given, ["24Pz at 2016", "39Pz at 1915", "27A at 2015", "13A at 2115"])
     monkeypatch.setattr(mandatory, "feasible", give_up)
     monkeypatch.setattr(mandatory, "_part", mandatory.Part)
     state.forget()

@@ -11,8 +11,10 @@ import hexfront
 from hexfront.engine.desk import Reminder
 from hexfront.engine.order import DONE
 from hexfront.engine.session import Session
-from hexfront.games.trc.counters import BY_NAME
+from hexfront.games.trc.edition import first
 from hexfront.table import Table, seats_for
+
+E = first()
 
 GAME: Any = hexfront.game("trc")
 SCENARIOS = [scenario["id"] for scenario in GAME.scenarios()]
@@ -22,15 +24,15 @@ OPENING = ["default", "done", "default", "done"]
 
 def losses(given: dict[str, Any], units: list[str], *orders: str) -> list[Reminder]:
     """What the player is told that he would lose."""
-    game, state = GAME.arrange(given, units)
+    game, state = GAME.bench.arrange(given, units)
     for order in orders:
         game.play(state, order)
-    return [one for one in game.reminders(game.view(state, game.ask(state).side)) if one.loss]
+    return [one for one in game.desk.reminders(game.view(state, game.ask(state).side)) if one.loss]
 
 
 def test_a_lone_headquarters_that_must_surrender_is_named_before_its_phase_ends() -> None:
     (loss,) = losses({"step": "axis movement 2"}, ["HQC at 2016", "27A at 2015", "13A at 2015"])
-    assert (loss.rule, loss.units, loss.must) == ("12.6", (BY_NAME["HQC"],), False)
+    assert (loss.rule, loss.units, loss.must) == ("12.6", (E.by_name["HQC"],), False)
     assert loss.text.startswith("If the phase ends now HQC surrenders for good: ") and len(loss.hexes) == 1
 
 
@@ -67,13 +69,13 @@ def test_what_is_foretold_is_what_happens(scenario: str) -> None:
                 break
             order = ask.sample(rng)
             view = GAME.view(state, ask.side)
-            told = [one for one in GAME.reminders(view) if one.loss] if order == DONE else []
+            told = [one for one in GAME.desk.reminders(view) if one.loss] if order == DONE else []
             crowded = any(one.rule == "6.2" for one in told)
             looked = order == DONE and ("movement" in state.phase or "combat" in state.phase) and not crowded
             news = GAME.play(state, order)
             if looked:
-                lost = [GAME.loss(event) for event in news]
-                mine = sorted(BY_NAME[one.unit] for one in lost if one and one.side == ask.side)
+                lost = [GAME.studies.loss(event) for event in news]
+                mine = sorted(E.by_name[one.unit] for one in lost if one and one.side == ask.side)
                 assert mine == sorted(unit for one in told for unit in one.units), (state.phase, told)
                 named += len(mine)
     assert named

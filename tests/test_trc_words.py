@@ -19,7 +19,7 @@ SOAKED = ["replace 5Inf", *(f"replace {name}Inf" for name in (10, 26, 28, 38))]
 
 def refused(given: dict[str, Any], units: list[str], *orders: str) -> str:
     """The last order's refusal, with its rule in front."""
-    game, state = GAME.arrange(given, units)
+    game, state = GAME.bench.arrange(given, units)
     for order in orders[:-1]:
         game.play(state, order)
     with pytest.raises(Refused) as found:

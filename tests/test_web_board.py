@@ -27,7 +27,7 @@ LAYERS = [
     *("ground", "terrain", "water", "cities", "grid", "rivers", "borders", "roads", "rails", "barriers"),
     *("numbers", "towns", "names"),
 ]
-DRAWN = [game for game in boards.BOARDS if boards.board_file(game, "board.toml").exists()]
+DRAWN = boards.drawn()
 
 
 def points(d: str) -> list[tuple[float, float]]:
@@ -137,7 +137,7 @@ def test_towns_are_those_of_the_board(game: str) -> None:
     assert all(town["hex"] in found["hexes"] for town in found["towns"])
 
 
-@pytest.mark.parametrize("game", list(games.GAMES))
+@pytest.mark.parametrize("game", games.playable())
 def test_the_files_that_the_server_sends_are_what_is_drawn_now(game: str) -> None:
     for name, data in maps.drawn(game):
         assert (maps.FOLDER / name).read_bytes() == data, f"{name} is out of date: run make maps"
@@ -145,7 +145,7 @@ def test_the_files_that_the_server_sends_are_what_is_drawn_now(game: str) -> Non
 
 def test_no_file_is_left_of_a_game_that_is_gone() -> None:
     assert {path.name for path in maps.FOLDER.iterdir()} == {
-        f"{game}.{form}" for game in games.GAMES for form in ("svg", "json")
+        f"{game}.{form}" for game in games.playable() for form in ("svg", "json")
     }
 
 

@@ -37,7 +37,7 @@ OPTIONAL = {
 SERVE = "import hexfront.server.serve"
 THINK = (
     "import hexfront; from hexfront.robots import LEVELS, player; "
-    "[player(level, hexfront.game(id)) for id in hexfront.games.GAMES for level in LEVELS]"
+    "[player(level, hexfront.game(id)) for id in hexfront.games.playable() for level in LEVELS]"
 )
 # A few quick tests: the cases, the boards, a server.
 SOME = (

@@ -4,6 +4,7 @@ Red hunts blue over a board of 6 by 6 hexes. Each side moves, then attacks. A bl
 until its first combat. A unit that is hit goes back one hex, its owner says where, or dies if there is none.
 """
 
+import pathlib
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -11,8 +12,11 @@ from typing import Any
 from hexfront.engine import dice
 from hexfront.engine.errors import BadData, Refused
 from hexfront.engine.game import Done, Game, Result, Step, Verb
-from hexfront.engine.notation import Lexicon
+from hexfront.engine.lexicon import Lexicon
+from hexfront.engine.manifest import BoardSheet, EditionCard, Look, Manifest
 from hexfront.engine.order import DONE, Order
+from hexfront.engine.questions import Questions
+from hexfront.engine.slots import Form, Hex, Hexes, Path, Units
 from hexfront.engine.state import Duty, State
 from hexfront.grid import Numbering, grid_of
 
@@ -32,14 +36,11 @@ class TinyState(State):
     acted: int = 0
     length: int = 3
 
-    def copy(self) -> "TinyState":
-        new = TinyState(
-            self.scenario, self.options, self.seed, self.rolls, self.draws, self.shown, self.turn, self.step,
-            self.stage, list(self.owed), None, None, None, list(self.places), list(self.strength), self.down,
-            self.acted, self.length,
-        )  # fmt: skip
-        new.dictated = None if self.dictated is None else list(self.dictated)
-        return new
+    def hex_of(self, unit: int) -> int:
+        return self.places[unit]
+
+    def stack(self, place: int, side: int) -> tuple[int, ...]:
+        return tuple(u for u, p in enumerate(self.places) if p == place and SIDE[u] == side)
 
 
 def touching(place: int) -> list[int]:
@@ -55,7 +56,7 @@ def free(s: TinyState, place: int) -> bool:
 class Move(Verb[TinyState]):
     """One unit goes one or two hexes."""
 
-    name, form, rule = "move", "units path", "2.1"
+    name, form, rule = "move", Form(Units(), Path()), "2.1"
 
     def __init__(self, side: int) -> None:
         self.side = side
@@ -95,7 +96,7 @@ class Move(Verb[TinyState]):
 class Attack(Verb[TinyState]):
     """One unit attacks a neighbour: the die and its strength against the defender's."""
 
-    name, form, rule = "attack", "units > hexes", "3.1"
+    name, form, rule = "attack", Form(Units(), Hexes()), "3.1"
 
     def __init__(self, side: int) -> None:
         self.side = side
@@ -147,7 +148,7 @@ class Attack(Verb[TinyState]):
 class Retreat(Verb[TinyState]):
     """The unit that was hit goes back one hex."""
 
-    name, form, rule = "retreat", "units hex", "3.5"
+    name, form, rule = "retreat", Form(Units(), Hex()), "3.5"
 
     def offers(self, s: TinyState) -> Iterator[Order]:
         unit = s.owed[-1].units[0]
@@ -167,7 +168,7 @@ class Retreat(Verb[TinyState]):
 class Show(Verb[TinyState]):
     """Blue turns a counter of his own face up, to frighten."""
 
-    name, form, rule = "show", "units", "4.2"
+    name, form, rule = "show", Form(Units()), "4.2"
 
     def offers(self, s: TinyState) -> Iterator[Order]:
         for unit in (2, 3):
@@ -220,11 +221,42 @@ class RetreatDuty(Step[TinyState]):
         s.say("3.6", "{unit} has nowhere to go and is lost", "X", unit=unit)
 
 
+MANIFEST = Manifest(
+    id="tiny",
+    title="Tiny War",
+    sides=("red", "blue"),
+    editions=(EditionCard("tiny", "Tiny War", "tiny:made"),),
+    board=BoardSheet(GRID.numbering, pathlib.Path(__file__).parent),
+    look=Look(1, 1),
+)
+
+
+class TinyQuestions(Questions[TinyState]):
+    """What Tiny War can be asked."""
+
+    topics = {"hex": "hex HEX: who is there", "where": "where UNIT: where it stands"}
+
+    def status(self, s: TinyState) -> list[str]:
+        """What a player sees at a glance."""
+        return [f"Points: red {self.game.result(s).points['red']:g}, blue {self.game.result(s).points['blue']:g}."]
+
+    def inquire(self, s: TinyState, topic: str, args: list[str]) -> list[str]:
+        """Answers about hexes and units."""
+        if not args:
+            raise BadData(f"say it like this: {self.topics[topic]}")
+        if topic == "where":
+            found = self.game.lexicon.find(args[0])
+            if found is None:
+                raise self.game.lexicon.unknown(args[0])
+            return [f"{NAMES[u]} is in {GRID.label(s.places[u])}, strength {s.strength[u]}." for u in found]
+        place = GRID.hex(args[0])
+        return [", ".join(NAMES[u] for u in (*s.stack(place, 0), *s.stack(place, 1))) or "empty"]
+
+
 class Tiny(Game[TinyState]):
     """The game."""
 
-    id, title, sides, order_rule = "tiny", "Tiny War", ("red", "blue"), "1.1"
-    topics = {"hex": "hex HEX: who is there", "where": "where UNIT: where it stands"}
+    manifest, id, sides, order_rule = MANIFEST, MANIFEST.id, ("red", "blue"), "1.1"
 
     def __init__(self) -> None:
         self.grid = GRID
@@ -237,7 +269,7 @@ class Tiny(Game[TinyState]):
             Phase(1, "combat", "3.1", [Attack(1)]),
         ]
         self.duties = {"retreat": RetreatDuty()}
-        self.prepare()
+        self.prepare(questions=TinyQuestions)
 
     def scenarios(self) -> list[dict[str, Any]]:
         return [{"id": "duel", "title": "Duel", "turns": 3}, {"id": "long", "title": "Long duel", "turns": 6}]
@@ -290,30 +322,13 @@ class Tiny(Game[TinyState]):
         alive = [p for p in state.places if p != DEAD]
         return ["two units in one hex"] if len(set(alive)) < len(alive) else []
 
-    def stack(self, state: TinyState, place: int, side: int) -> tuple[int, ...]:
-        return tuple(u for u, p in enumerate(state.places) if p == place and SIDE[u] == side)
-
-    def describe(self, key: str, value: Any) -> str:
-        return NAMES[value] if key == "unit" else GRID.label(value) if key == "hex" else str(value)
-
-    def status(self, state: TinyState) -> list[str]:
-        """What a player sees at a glance."""
-        return [f"Points: red {self.result(state).points['red']:g}, blue {self.result(state).points['blue']:g}."]
-
-    def inquire(self, state: TinyState, topic: str, args: list[str]) -> list[str]:
-        """Answers about hexes and units."""
-        if not args:
-            raise BadData(f"say it like this: {self.topics[topic]}")
-        if topic == "where":
-            found = self.lexicon.find(args[0])
-            if found is None:
-                raise self.lexicon.unknown(args[0])
-            return [f"{NAMES[u]} is in {GRID.label(state.places[u])}, strength {state.strength[u]}." for u in found]
-        place = GRID.hex(args[0])
-        return [", ".join(NAMES[u] for u in (*self.stack(state, place, 0), *self.stack(state, place, 1))) or "empty"]
-
 
 _GAME = Tiny()
+
+
+def made() -> Tiny:
+    """This game, as its manifest names it."""
+    return _GAME
 
 
 def lookup(name: str) -> Tiny:

@@ -2,11 +2,13 @@
 
 from hexfront.engine.game import Ask
 from hexfront.games import game
-from hexfront.games.trc.counters import BY_NAME
+from hexfront.games.trc.edition import first
 from hexfront.games.trc.state import POOL, TrcState
 from hexfront.robots import Player
 from hexfront.robots.planner import Style, layer_for
 from hexfront.robots.trc.planner import Layer
+
+E = first()
 
 TRC = game("trc")
 BOARD = TRC.board  # type: ignore[attr-defined]
@@ -29,7 +31,7 @@ def scene(places: dict[str, str], phase: str, turn: int = 2) -> tuple[TrcState, 
         if s.where[unit] >= 0:
             s.put(unit, POOL)
     for name, label in places.items():
-        s.put(BY_NAME[name], BOARD.city[label] if label in BOARD.city else BOARD.grid.hex(label))
+        s.put(E.by_name[name], BOARD.city[label] if label in BOARD.city else BOARD.grid.hex(label))
     s.turn, s.step, s.stage = turn, [step.name for step in TRC.steps].index(phase), 1
     s.owed = []
     TRC.steps[s.step].muster(s)  # type: ignore[attr-defined]

@@ -13,9 +13,11 @@ from atlas.board import Band, Board, Given, River
 from atlas.fit import anchors_of, fit
 from atlas.geo import Geo
 from atlas.hexes import Hex, side_name
-from hexfront.grid.boards import BD
+from hexfront.games import boards
 
 from . import checks
+
+BD = boards.grid("bd")
 
 HERE = Path(__file__).parent
 Spec = dict[str, Any]

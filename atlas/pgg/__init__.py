@@ -10,9 +10,11 @@ from atlas import derive, layers, lines, rivers
 from atlas.board import Board
 from atlas.geo import Geo
 from atlas.hexes import Hex, Side
-from hexfront.grid.boards import PGG
+from hexfront.games import boards
 
 from . import checks, forest, georeference
+
+PGG = boards.grid("pgg")
 
 
 def build(geo: Geo) -> Board:

@@ -12,7 +12,9 @@ import numpy as np
 
 from atlas.fit import Projection, anchors_of
 from atlas.hexes import ROOT3
-from hexfront.grid.boards import PGG
+from hexfront.games import boards
+
+PGG = boards.grid("pgg")
 
 LATITUDE_KM = 111.2
 LONGITUDE_KM = 111.32

@@ -15,9 +15,11 @@ from atlas.board import Band, Board, Given, River
 from atlas.fit import anchors_of, fit
 from atlas.geo import Geo
 from atlas.hexes import Hex, side_name
-from hexfront.grid.boards import RB
+from hexfront.games import boards
 
 from . import checks
+
+RB = boards.grid("rb")
 
 HERE = Path(__file__).parent
 LANES = ("AGN", "AGC", "AGS")

@@ -12,9 +12,11 @@ from atlas import correct, derive, layers, lines, rivers
 from atlas.board import Board
 from atlas.fit import anchors_of, fit
 from atlas.geo import Geo
-from hexfront.grid.boards import TRC
+from hexfront.games import boards
 
 from . import checks, countries, fronts, ground
+
+TRC = boards.grid("trc")
 
 Spec = dict[str, Any]
 

@@ -41,6 +41,7 @@ def cli(ctx: click.Context) -> None:
 
     Without a command it opens the table in the browser, as `hexfront serve --open` does.
     """
+    games.collection()  # what does not fit together is said before anything else
     if ctx.invoked_subcommand is None:
         ctx.invoke(serve, open_browser=True)
 
@@ -55,13 +56,17 @@ for _command in (sim_command, match_command, ladder_command, study_command, tune
 @cli.command("games")
 @JSON
 def list_games(as_json: bool) -> None:
-    """List the games, their scenarios and optional rules."""
-    found = [games.game(name) for name in games.GAMES]
+    """List the games and their editions, with scenarios and optional rules."""
+    found, broken = games.every()
+    for sentence in broken:
+        _complain(sentence)
     if as_json:
         print_json([_facts(game) for game in found])
         return
     for game in found:
         click.echo(f"{game.id}: {game.title} ({' against '.join(game.sides)})")
+        for edition in game.manifest.editions[1:] if game.id == game.manifest.id else ():
+            click.echo(f"  edition {edition.id}: {edition.title}")
         for scenario in game.scenarios():
             click.echo(f"  scenario {scenario['id']}: {scenario['title']}, {scenario['turns']} turns")
         for option in game.options():
@@ -75,6 +80,7 @@ def _facts(game: Any) -> dict[str, Any]:
         "sides": list(game.sides),
         "scenarios": [{key: one[key] for key in ("id", "title", "turns")} for one in game.scenarios()],
         "options": [{key: one[key] for key in ("rule", "title")} for one in game.options()],
+        "editions": [{"id": one.id, "title": one.title, "about": one.about} for one in game.manifest.editions],
     }
 
 
@@ -230,6 +236,8 @@ def serve(host: str, port: int, db: str, db_file: Path | None, workers: int, ope
     from hexfront.server.serve import run_server
     from hexfront.server.settings import from_environment, from_file
 
+    for sentence in games.every()[1]:
+        _complain(sentence)
     if db and db_file:
         raise click.UsageError("--db and --db-file say the same: use one of them")
     settings = from_environment()

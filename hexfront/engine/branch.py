@@ -17,7 +17,7 @@ import msgspec
 from hexfront.engine.dice import commitment, rng_for
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
-from hexfront.engine.state import State
+from hexfront.engine.state import Stage, State
 
 LARGEST = 200_000  # bytes of an unpacked position; today's have 4,000 at most
 _WIDTH = 100  # of the lines of a packed position
@@ -124,10 +124,10 @@ def _faults(game: Game[Any], known: State, state: State, side: str) -> list[str]
     seen.seed = known.seed
     if seen.to_json() != known.to_json():
         wrong.append("it is not what one side knows")
-    if state.turn < 1 or state.step < 0 or not 0 <= state.stage <= 3:
+    if state.turn < 1 or state.step < 0 or state.stage not in tuple(Stage):
         wrong.append("it is in no phase of any turn")
     if game.ask(state) is None:
         wrong.append("the game is over in it")
-    for piece in game.pieces(seen):
+    for piece in game.desk.pieces(seen):
         game.grid.label(piece.place)
     return wrong

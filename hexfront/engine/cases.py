@@ -72,7 +72,7 @@ def read_cases(path: Path, text: dict[str, Any]) -> list[Case]:
 def run_case(base: Game[Any], case: Case) -> Outcome:
     """Set the case up, play its orders, compare."""
     try:
-        game, state = base.arrange(case.given, case.units)
+        game, state = base.bench.arrange(case.given, case.units)
         told = _play(game, state, case)
         why = _judge(game, state, case, told)
     except (HexfrontError, KeyError, ValueError, IndexError, TypeError) as error:
@@ -86,7 +86,7 @@ def _play(game: Game[Any], state: Any, case: Case) -> Told:
         last = number == len(case.orders) - 1
         try:
             order = game.read(state, text)
-            told.facts.update(game.foresee(state, order))
+            told.facts.update(game.desk.foresee(state, order))
             news = game.play(state, order)
         except (Refused, BadOrder) as error:
             if not last:
@@ -126,7 +126,7 @@ def _look(game: Game[Any], state: Any, key: str, wanted: Any, told: Told) -> Any
         return state.turn
     if key in told.facts:
         return told.facts[key]
-    return game.observe(state, key, wanted)
+    return game.bench.observe(state, key, wanted)
 
 
 def _ask(game: Game[Any], state: Any, key: str, wanted: Any) -> Any:

@@ -4,7 +4,15 @@ Everything here is worked out by the engine from a view and drawn by whoever lik
 document. Hexes are numbers, as everywhere; the table turns them into labels.
 """
 
+from collections.abc import Iterator
+from typing import Any
+
 import msgspec
+
+from hexfront.engine.errors import Refused
+from hexfront.engine.order import DONE, Order
+from hexfront.engine.part import Part, S
+from hexfront.engine.pieces import Piece
 
 
 class Item(msgspec.Struct, frozen=True):
@@ -24,11 +32,12 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class Switch(msgspec.Struct, frozen=True):
-    """Support that can be switched on or off: the unit or word to add to the order."""
+    """Support that can be switched on or off: the unit or words to add to the order, in its slot of this kind."""
 
     word: str
     title: str
     on: bool
+    slot: str = "units"
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -97,3 +106,114 @@ class Force(msgspec.Struct, frozen=True):
     figures: str
     hex: int = -1
     note: str = ""
+
+
+class Desk(Part[S]):
+    """What one game tells a table; all of it is asked of a view. A game overrides what it has more to say of."""
+
+    def turn_name(self, s: S) -> str:
+        """The turn as people call it."""
+        return f"Turn {s.turn}"
+
+    def facts(self, s: S) -> list[tuple[str, str]]:
+        """What stands beside the turn: weather, points and the like, each with its heading."""
+        return []
+
+    def pieces(self, s: S) -> list[Piece]:
+        """The counters on the board for drawing, as anybody may see them: nothing hidden shows."""
+        return []
+
+    # -- orders ----------------------------------------------------------------------------------
+
+    def orders_for(self, s: S, units: tuple[int, ...]) -> Iterator[Order]:
+        """The orders offered now that name exactly these units; without units, those that name nothing at all."""
+        if not self.game.over(s):
+            for verb in self.game.current(s).verbs.values():
+                if verb.available(s):
+                    yield from verb.about(s, units)
+
+    def orders_at(self, s: S, place: int) -> Iterator[Order]:
+        """The orders offered now that name this hex and no unit."""
+        if not self.game.over(s):
+            for verb in self.game.current(s).verbs.values():
+                order = Order(verb.name, at=(place,))
+                if verb.form.only("hex") and verb.available(s) and verb.accepts(s, order):
+                    yield order
+
+    def hex_orders(self, s: S) -> Iterator[Order]:
+        """All orders offered now that name a hex and no unit, for a table that lights them."""
+        if not self.game.over(s):
+            for verb in self.game.current(s).verbs.values():
+                if verb.form.only("hex") and verb.available(s):
+                    yield from verb.offers(s)
+
+    def orders_against(self, s: S, units: tuple[int, ...], place: int) -> Iterator[Order]:
+        """The orders offered now by which one of these units alone aims at this hex."""
+        if not self.game.over(s):
+            for verb in self.game.current(s).verbs.values():
+                if verb.form.takes("hexes") and verb.available(s):
+                    alone = (order for unit in units for order in verb.about(s, (unit,)))
+                    yield from (order for order in alone if place in order.at)
+
+    def foresee(self, s: S, order: Order) -> dict[str, Any]:
+        """What can be worked out about an order before it is played: its cost, its odds."""
+        return {}
+
+    def cost_of(self, s: S, order: Order) -> float | None:
+        """The movement points that an order takes, if it is one that takes some."""
+        cost = self.foresee(s, order).get("cost") if order.path else None
+        return None if cost is None else float(cost)
+
+    def panel(self, s: S, order: Order) -> Panel | None:
+        """An attack before it is made, legal or not; None for orders that are no attack."""
+        return None
+
+    # -- over the board and beside it ------------------------------------------------------------
+
+    def overlay(self, s: S, side: str, id: str) -> list[Shade]:
+        """One overlay as this side sees it."""
+        return []
+
+    def demands(self, s: S) -> list[Reminder]:
+        """What the rules themselves want now: what is owed, and why the phase cannot end yet."""
+        game = self.game
+        if game.over(s):
+            return []
+        step = game.current(s)
+        done = step.verbs.get(DONE.verb)
+        if s.owed:
+            units = tuple(dict.fromkeys(s.owed[-1].units))
+            must = not (done and done.accepts(s, DONE))
+            return [Reminder(_sentence(step.asks(s)), step.rule, self.hexes_of(s, units), units, must)]
+        try:
+            if done:
+                done.check(s, DONE)
+        except Refused as refusal:
+            return [Reminder(_sentence(refusal.why), refusal.rule, must=True)]
+        return []
+
+    def hints(self, s: S) -> Iterator[Reminder]:
+        """What a game knows of the phase: its duties one by one, and what could still be done before it ends."""
+        yield from ()
+
+    def reminders(self, s: S) -> list[Reminder]:
+        """What is owed now, and what would be forgotten if the phase ended."""
+        own = list(self.hints(s))
+        return own if any(each.must for each in own) else [*self.demands(s), *own]
+
+    def hexes_of(self, s: S, units: tuple[int, ...]) -> tuple[int, ...]:
+        """The hexes in which these units stand, each once."""
+        return tuple(dict.fromkeys(place for place in map(s.hex_of, units) if place >= 0))
+
+    def tables(self, s: S) -> list[Chart]:
+        """The charts of the game, with what counts now lit."""
+        return []
+
+    def forces(self, s: S) -> list[Force]:
+        """All units of both sides under their headings: on the board, waiting, to come, lost."""
+        return []
+
+
+def _sentence(text: str) -> str:
+    """A refusal or a prompt as a sentence of its own."""
+    return text[:1].upper() + text[1:] + "."

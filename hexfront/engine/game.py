@@ -3,6 +3,9 @@
 A game is a sequence of steps. A step is a paragraph of the rulebook: who decides, which orders it takes, what
 happens when it begins and ends. What interrupts a step (losses to be taken, a retreat to be led) is owed: a stack
 of duties in the state, each handled by a step of its own, the last one first.
+
+The rules are the game; what others want to know of it are its parts: `desk` for a table, `questions` for the text
+table, `studies` for the laboratory, `bench` for the cases.
 """
 
 import random
@@ -12,17 +15,21 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from hexfront.engine.desk import Chart, Force, Overlay, Panel, Reminder, Shade
+from hexfront.engine.bench import Bench
+from hexfront.engine.desk import Desk
 from hexfront.engine.errors import BadOrder, Refused
-from hexfront.engine.notation import Lexicon, Reader
-from hexfront.engine.order import DONE, Order
-from hexfront.engine.pieces import Piece
-from hexfront.engine.state import Event, State
-from hexfront.engine.steps import Done, Step, Verb
-from hexfront.engine.telling import Clash, Loss
+from hexfront.engine.lexicon import Lexicon
+from hexfront.engine.manifest import Manifest
+from hexfront.engine.notation import Reader
+from hexfront.engine.order import Order
+from hexfront.engine.questions import Questions
+from hexfront.engine.slots import Form
+from hexfront.engine.state import Event, Stage, State
+from hexfront.engine.steps import Checked, Done, Step, Verb
+from hexfront.engine.studies import Studies
 from hexfront.grid.numbering import Grid
 
-__all__ = ["Ask", "Done", "Game", "Result", "Step", "Verb"]
+__all__ = ["Ask", "Checked", "Done", "Game", "Result", "Step", "Verb"]
 
 S = TypeVar("S", bound=State)
 
@@ -76,30 +83,41 @@ class Ask(Generic[S]):
 class Game(ABC, Generic[S]):
     """The facts and rules of one board game. Holds no position: every call gets a state."""
 
-    id: ClassVar[str]
-    title: ClassVar[str]
+    manifest: Manifest
+    id: str  # of the edition that is played
     sides: ClassVar[tuple[str, str]]
     grid: Grid
     lexicon: Lexicon
     prelude: list[Step[S]]  # before the first turn
     sequence: list[Step[S]]  # every turn
     duties: dict[str, Step[S]]  # what can be owed, by kind
-    ruling: ClassVar[int] = (
-        1  # raised whenever a mended rule changes what is legal, or what comes of it; records name it
-    )
+    edition: Any = None  # the facts by which it is played (engine/edition)
+    board: Any = None  # the map, where the game has one (mechanics/boardmap)
+    # raised whenever a mended rule changes what is legal, or what comes of it; records name it
+    ruling: ClassVar[int] = 1
     order_rule: ClassVar[str] = ""  # the rule that says who may do what when
-    period: ClassVar[str] = ""  # when it plays, for the card on the home page
-    about: ClassVar[str] = ""  # what it is, in a sentence or two
-    minutes: ClassVar[int] = 0  # how long its first scenario takes two people
 
-    def prepare(self) -> None:
-        """Collect what the steps bring: call once, at the end of a game's __init__."""
+    def prepare(
+        self,
+        desk: type[Desk[S]] = Desk,
+        questions: type[Questions[S]] = Questions,
+        studies: type[Studies[S]] = Studies,
+        bench: type[Bench[S]] = Bench,
+    ) -> None:
+        """Collect what the steps bring, and put the parts together: call once, at the end of a game's __init__."""
+        self.desk, self.questions = desk(self), questions(self)
+        self.studies, self.bench = studies(self), bench(self)
         self.steps = [*self.prelude, *self.sequence]
-        self.forms: dict[str, str] = {}
+        self.forms: dict[str, Form] = {}
         for step in [*self.steps, *self.duties.values()]:
             for verb in step.verbs.values():
-                assert self.forms.setdefault(verb.name, verb.form) == verb.form, verb.name
+                assert str(self.forms.setdefault(verb.name, verb.form)) == str(verb.form), verb.name
         self.reader = Reader(self.grid, self.lexicon, self.forms, self.place_names())
+
+    @property
+    def title(self) -> str:
+        """What is played: the edition, as people call it."""
+        return str(self.edition.title) if self.edition else self.manifest.title
 
     # -- what a game must tell ------------------------------------------------------------------
 
@@ -139,10 +157,6 @@ class Game(ABC, Generic[S]):
     def audit(self, state: S) -> list[str]:
         """What is wrong with a state: counters lost or doubled, stacks too high. Empty when all is well."""
 
-    @abstractmethod
-    def stack(self, state: S, place: int, side: int) -> tuple[int, ...]:
-        """The units of a side in a hex."""
-
     def place_names(self) -> dict[str, int]:
         """Towns whose names may stand for their hexes in an order."""
         return {}
@@ -151,127 +165,22 @@ class Game(ABC, Generic[S]):
         """Which units of a named group can be meant by an order."""
         return units
 
-    @abstractmethod
     def describe(self, key: str, value: Any) -> str:
         """A fact of an event as text."""
+        names = self.lexicon.names
+        if key == "unit":
+            return str(names[value])
+        if key == "units":
+            return ", ".join(names[unit] for unit in value)
+        if key == "hex":
+            return self.label(value)
+        if key == "hexes":
+            return " ".join(self.label(place) for place in value)
+        return str(value)
 
-    def pieces(self, state: S) -> list[Piece]:
-        """The counters on the board for drawing, as anybody may see them: nothing hidden shows."""
-        return []
-
-    # -- for cases (docs/cases.md) ---------------------------------------------------------------
-
-    def arrange(self, given: dict[str, Any], units: list[str]) -> "tuple[Game[S], S]":
-        """The situation of a case, on a game that has its board."""
-        raise NotImplementedError(f"{self.id} has no cases")
-
-    def foresee(self, state: S, order: Order) -> dict[str, Any]:
-        """What can be worked out about an order before it is played: its cost, its odds."""
-        return {}
-
-    def observe(self, state: S, key: str, wanted: Any) -> Any:
-        """What a key of a case's `then` is really, in the shape in which it is wanted."""
-        raise KeyError(key)
-
-    # -- for the table (engine/desk.py); all of these are given a view -----------------------------
-
-    def turn_name(self, state: S) -> str:
-        """The turn as people call it."""
-        return f"Turn {state.turn}"
-
-    def facts(self, state: S) -> list[tuple[str, str]]:
-        """What stands beside the turn: weather, points and the like, each with its heading."""
-        return []
-
-    def orders_for(self, state: S, units: tuple[int, ...]) -> Iterator[Order]:
-        """The orders offered now that name exactly these units; without units, those that name nothing at all."""
-        if not self.over(state):
-            for verb in self.current(state).verbs.values():
-                if verb.available(state):
-                    yield from verb.about(state, units)
-
-    def orders_at(self, state: S, place: int) -> Iterator[Order]:
-        """The orders offered now that name this hex and no unit."""
-        if not self.over(state):
-            for verb in self.current(state).verbs.values():
-                order = Order(verb.name, at=(place,))
-                if verb.form == "hex" and verb.available(state) and verb.accepts(state, order):
-                    yield order
-
-    def hex_orders(self, state: S) -> Iterator[Order]:
-        """All orders offered now that name a hex and no unit, for a table that lights them."""
-        if not self.over(state):
-            for verb in self.current(state).verbs.values():
-                if verb.form == "hex" and verb.available(state):
-                    yield from verb.offers(state)
-
-    def cost_of(self, state: S, order: Order) -> float | None:
-        """The movement points that an order takes, if it is one that takes some."""
-        cost = self.foresee(state, order).get("cost") if order.path else None
-        return None if cost is None else float(cost)
-
-    def panel(self, state: S, order: Order) -> Panel | None:
-        """An attack before it is made, legal or not; None for orders that are no attack."""
-        return None
-
-    def overlays(self) -> list[Overlay]:
-        """What can be laid over the board."""
-        return []
-
-    def overlay(self, state: S, side: str, id: str) -> list[Shade]:
-        """One overlay as this side sees it."""
-        return []
-
-    def reminders(self, state: S) -> list[Reminder]:
-        """What is owed now, and what would be forgotten if the phase ended: here, what the rules themselves refuse."""
-        if self.over(state):
-            return []
-        step = self.current(state)
-        done = step.verbs.get(DONE.verb)
-        if state.owed:
-            units = tuple(dict.fromkeys(state.owed[-1].units))
-            must = not (done and done.accepts(state, DONE))
-            return [Reminder(_sentence(step.asks(state)), step.rule, self.hexes_of(state, units), units, must)]
-        try:
-            if done:
-                done.check(state, DONE)
-        except Refused as refusal:
-            return [Reminder(_sentence(refusal.why), refusal.rule, must=True)]
-        return []
-
-    def hexes_of(self, state: S, units: tuple[int, ...]) -> tuple[int, ...]:
-        """The hexes in which these units stand, each once."""
-        return ()
-
-    def tables(self, state: S) -> list[Chart]:
-        """The charts of the game, with what counts now lit."""
-        return []
-
-    def forces(self, state: S) -> list[Force]:
-        """All units of both sides under their headings: on the board, waiting, to come, lost."""
-        return []
-
-    # -- for studies (lab/study.py, engine/telling.py); a game tells of these what it has --------------
-
-    def holders(self, state: S) -> dict[str, str]:
-        """Who holds each place that counts now: its name to a side, or to nothing while it is nobody's."""
-        return {}
-
-    def occupied(self, state: S) -> tuple[int, int]:
-        """The hexes in which each side has units, as two masks."""
-        held = [0, 0]
-        for piece in self.pieces(state):
-            if not piece.is_marker:
-                held[self.sides.index(piece.side)] |= 1 << piece.place
-        return held[0], held[1]
-
-    def loss(self, event: Event) -> Loss | None:
-        """The loss that a line of the log tells of, if it tells of one."""
-        return None
-
-    def clash(self, event: Event) -> Clash | None:
-        """The battle that a line of the log tells of; its column is one of the first chart of `tables`."""
-        return None
+    def label(self, place: int) -> str:
+        """A hex as the log names it."""
+        return self.grid.label(place)
 
     # -- asking and playing ----------------------------------------------------------------------
 
@@ -284,7 +193,7 @@ class Game(ABC, Generic[S]):
         """Who decides what now; None when the game is over."""
         return None if self.over(state) else Ask(self, state, self.current(state))
 
-    def check(self, state: S, order: Order, side: str | None = None) -> None:
+    def check(self, state: S, order: Order, side: str | None = None) -> Checked:
         """Raise Refused unless this order, by this side, is legal now."""
         if self.over(state):
             raise Refused(self.order_rule, "the game is over")
@@ -298,6 +207,7 @@ class Game(ABC, Generic[S]):
             raise Refused(rule, f"{step.title} takes no order '{order.verb}'")
         self.reader.check(order)
         verb.check(state, order)
+        return Checked(order, verb, step, decides)
 
     def refusal(self, state: S, order: Order) -> tuple[str, str]:
         """Why an order may not be given now: the rule and one sentence, or nothing."""
@@ -313,9 +223,13 @@ class Game(ABC, Generic[S]):
         """Check an order, carry it out, go on to the next decision. Returns what the log should tell."""
         if isinstance(order, str):
             order = self.read(state, order)
-        self.check(state, order, side)
+        return self.carry_out(state, self.check(state, order, side))
+
+    def carry_out(self, state: S, checked: Checked) -> list[Event]:
+        """Carry out what `check` has just accepted in this position. Returns what the log should tell."""
         state.news, state.faces = [], []
-        self.do(state, order)
+        checked.verb.do(state, checked.order)
+        self.settle(state)
         news, state.news = state.news, None
         return news
 
@@ -335,13 +249,13 @@ class Game(ABC, Generic[S]):
                 step.end(state)
                 continue
             step = self.steps[state.step]
-            begins = state.stage == 0
+            begins = state.stage == Stage.NOT_BEGUN
             if begins:
-                state.stage = 1
+                state.stage = Stage.UNDER_WAY
                 step.begin(state)
                 if state.owed or self.over(state):
                     continue
-            if state.stage == 1 and step.pending(state):
+            if state.stage == Stage.UNDER_WAY and step.pending(state):
                 return
             if begins and step.passed:
                 state.say(step.rule, "{phase}: {why}", phase=step.title, why=step.passed)
@@ -349,16 +263,19 @@ class Game(ABC, Generic[S]):
 
     def _next(self, state: S, step: Step[S]) -> None:
         """Leave a step. Whatever its end makes owed is settled first."""
-        if state.stage != 3:
-            state.stage = 3
+        if state.stage != Stage.ENDING:
+            state.stage = Stage.ENDING
             step.end(state)
             if state.owed or self.over(state):
                 return
-        state.stage = 0
-        state.step += 1
-        if state.step == len(self.steps):
-            state.step = len(self.prelude)
+        state.stage = Stage.NOT_BEGUN
+        if state.agenda:
+            state.step, state.agenda = state.agenda[0], state.agenda[1:]
+        elif state.agenda is not None or state.step + 1 == len(self.steps):
+            state.step, state.agenda = len(self.prelude), None
             state.turn += 1
+        else:
+            state.step += 1
 
     # -- text ------------------------------------------------------------------------------------
 
@@ -367,10 +284,9 @@ class Game(ABC, Generic[S]):
         if self.over(state):
             raise Refused(self.order_rule, "the game is over")
         step = self.current(state)
-        side = step.side(state)
         order = self.reader.read(
             text,
-            lambda place: self.stack(state, place, side),
+            lambda place: state.stack(place, step.side(state)),
             lambda units, verb: self.present(state, units, verb),
         )
         verb = step.verbs.get(order.verb)
@@ -384,8 +300,3 @@ class Game(ABC, Generic[S]):
         """A line of the log."""
         text = event.text.format(**{key: self.describe(key, value) for key, value in event.facts.items()})
         return f"{text} ({event.rule})" if event.rule else text
-
-
-def _sentence(text: str) -> str:
-    """A refusal or a prompt as a sentence of its own."""
-    return text[:1].upper() + text[1:] + "."

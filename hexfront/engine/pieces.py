@@ -2,23 +2,18 @@
 
 import msgspec
 
-# Symbols of small markers; all others are drawn as counters.
-MARKERS = frozenset({"air", "interdiction", "cut", "control"})
-
 
 class Piece(msgspec.Struct, frozen=True):
-    """One counter or marker: where it lies and what is printed on it."""
+    """One counter or marker: where it lies, what is printed on it, and what it has done in this phase."""
 
     place: int  # index of its hex
     side: str
-    colour: str  # class of its colours: german, german-ss, soviet, soviet-guards, finnish, rumanian ...
-    symbol: str  # infantry, motorized, panzer, panzergrenadier, cavalry, leader, headquarters ... or a marker
+    colour: str  # class of its colours, one of those in the game's manifest
+    symbol: str  # one of the house (engine/signs.py) or of the game; a leader has no box around it
     size: str = ""  # II, III, X, XX, XXX, XXXX
     name: str = ""
     figures: str = ""  # as printed: 9-7
-    marks: tuple[str, ...] = ()  # untried, disrupted, out-of-supply, moved, fought, step
-
-    @property
-    def is_marker(self) -> bool:
-        """Is it a small marker, not a unit?"""
-        return self.symbol in MARKERS
+    marks: tuple[str, ...] = ()  # what its counter shows besides: disrupted, out-of-supply, moved ...
+    moved: bool = False
+    fought: bool = False
+    is_marker: bool = False  # a small round one, not a unit

@@ -107,24 +107,22 @@ class Session:
 
     def _play(self, state: Any, order: Order | str, side: str | None) -> LogLine:
         game = self.game
-        order, text = self._read(state, order, side)
-        step, heading, turn = game.current(state), heading_of(game, state), state.turn
-        decides = game.sides[step.side(state)]
-        events = game.play(state, order, side)
+        meant = game.read(state, order) if isinstance(order, str) else order
+        checked = game.check(state, meant, side)
+        text, heading, turn = self._text(state, meant, order), heading_of(game, state), state.turn
+        events = game.carry_out(state, checked)
         dice, state.faces = tuple(state.faces or ()), None
         told = [game.tell(event) for event in events]
-        codes = tuple(filter(None, (clean(event.code) for event in events)))
-        return LogLine(len(self.log) + 1, turn, step.name, decides, text, told, dice, codes, heading)
+        codes = tuple([clean(event.code) for event in events if event.code])
+        side = checked.side
+        return LogLine(len(self.log) + 1, turn, checked.step.name, side, text, told, dice, codes, heading)
 
-    def _read(self, state: Any, order: Order | str, side: str | None) -> tuple[Order, str]:
-        """The order and its full text. What would not be read back as it was meant never enters a record."""
-        if isinstance(order, str):
-            order = self.game.read(state, order)
-        self.game.check(state, order, side)
+    def _text(self, state: Any, order: Order, given: Order | str) -> str:
+        """The full text of an order. What would not be read back as it was meant never enters a record."""
         text = self.game.write(order)
-        if self.game.read(state, text) != order:
+        if text != given and self.game.read(state, text) != order:  # the text that was given has been read already
             raise Broken(f"the game failed at {text!r}: this text means another order than the one given")
-        return order, text
+        return text
 
     def _name(self, order: Order | str) -> str:
         if isinstance(order, str):

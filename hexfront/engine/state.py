@@ -1,10 +1,18 @@
-"""What every game's state has in common: plain data that copies in microseconds and survives JSON exactly."""
+"""What every game's state has in common: plain data that copies in microseconds and survives JSON exactly.
+
+A field says in its annotation what it is and how long it lives: `fought: ThisPhase[Units] = 0` is a set of units
+that is forgotten with the phase. Copying, resetting, and how JSON keeps it follow from that.
+"""
 
 import hashlib
 from collections.abc import Callable
-from typing import Any, ClassVar, Self
+from enum import Enum, IntEnum
+from functools import cache
+from typing import Annotated, Any, ClassVar, Self, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
+
+T = TypeVar("T")
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -30,17 +38,50 @@ class Duty(msgspec.Struct, frozen=True):
     at: tuple[int, ...] = ()
 
 
+class Stage(IntEnum):
+    """How far a step of the sequence has come."""
+
+    NOT_BEGUN, UNDER_WAY, TO_BE_ENDED, ENDING = range(4)
+
+
+class Life(Enum):
+    """How long a field of a state keeps its value; a field that says nothing lives as long as the game."""
+
+    PHASE, IMPULSE, PLAYER_TURN, TURN = range(4)
+
+
+class Kind(Enum):
+    """What a field is, where its type does not say it."""
+
+    SET = 0  # of hexes or units: JSON keeps it as hexadecimal text, for it is longer than 64 bits
+    SHORT_SETS = 1  # a list of them
+    WORKED_OUT = 2  # from other fields, or pointing at facts: neither written nor compared
+    YOUNGER = 3  # than records that keep their hash: written only when it is not empty
+
+
+# How a field is annotated: `fought: ThisPhase[Units] = 0`.
+Hexes = Annotated[int, Kind.SET]
+Units = Annotated[int, Kind.SET]
+ShortSets = Annotated[list[int], Kind.SHORT_SETS]
+WorkedOut = Annotated[T, Kind.WORKED_OUT]
+Younger = Annotated[T, Kind.YOUNGER]
+ThisPhase = Annotated[T, Life.PHASE]
+ThisImpulse = Annotated[T, Life.IMPULSE]
+ThisPlayerTurn = Annotated[T, Life.PLAYER_TURN]
+ThisTurn = Annotated[T, Life.TURN]
+
+
 class State(msgspec.Struct):
-    """Turn, step and dice. A game adds its own fields; none of them may hold history or rules.
+    """Turn, step and dice. A game adds its own fields; none of them may hold history or rules."""
 
-    `DERIVED` names the fields that can be worked out from the others, and those that only point at facts:
-    they are neither written nor compared. `MASKS` names the fields that are sets of hexes or of units: JSON
-    keeps them as hexadecimal text, because such numbers are longer than 64 bits. `WIDE` names lists of short sets.
-    """
-
-    DERIVED: ClassVar[frozenset[str]] = frozenset({"news", "faces", "dictated"})
+    # read off the annotations, for each kind of state once
+    DERIVED: ClassVar[frozenset[str]] = frozenset()
     MASKS: ClassVar[frozenset[str]] = frozenset()
     WIDE: ClassVar[frozenset[str]] = frozenset()
+    YOUNG: ClassVar[frozenset[str]] = frozenset()
+    LIVES: ClassVar[dict[str, Life]] = {}
+    CONTAINERS: ClassVar[tuple[str, ...]] = ()  # lists and tables: a copy needs its own
+    NESTED: ClassVar[tuple[str, ...]] = ()  # lists of lists
 
     scenario: str = ""
     options: tuple[str, ...] = ()
@@ -50,15 +91,60 @@ class State(msgspec.Struct):
     shown: int = 0  # hidden counters turned face up so far
     turn: int = 1
     step: int = 0  # place in the game's sequence of steps
-    stage: int = 0  # of that step: 0 not begun, 1 under way, 2 to be ended, 3 ending
+    stage: int = Stage.NOT_BEGUN  # of that step
     owed: list[Duty] = []  # unfinished business, the last one first
-    dictated: list[int] | None = None  # dice of a case, instead of the seed's
-    news: list[Event] | None = None  # what the log should tell about the order being played
-    faces: list[int] | None = None  # dice thrown by the order being played
+    agenda: Younger[tuple[int, ...] | None] = None  # the steps still to come, in a turn with its own order
+    robots: Younger[tuple[bool, ...]] = ()  # which sides robots play, in a game whose rules ask for it
+    dictated: WorkedOut[list[int] | None] = None  # dice of a case, instead of the seed's
+    news: WorkedOut[list[Event] | None] = None  # what the log should tell about the order being played
+    faces: WorkedOut[list[int] | None] = None  # dice thrown by the order being played
+
+    def __init_subclass__(cls, **given: Any) -> None:
+        super().__init_subclass__(**given)
+        hints = {name: hint for name, hint in get_type_hints(cls, include_extras=True).items() if name.islower()}
+        marks = {name: getattr(hint, "__metadata__", ()) for name, hint in hints.items()}
+        cls.DERIVED, cls.MASKS, cls.WIDE, cls.YOUNG = (
+            frozenset(name for name, found in marks.items() if kind in found)
+            for kind in (Kind.WORKED_OUT, Kind.SET, Kind.SHORT_SETS, Kind.YOUNGER)
+        )
+        cls.LIVES = {name: life for name, found in marks.items() for life in found if isinstance(life, Life)}
+        types = {name: get_args(hint)[0] if marks[name] else hint for name, hint in hints.items()}
+        many = [name for name, kind in types.items() if get_origin(kind) in (list, dict)]
+        cls.NESTED = tuple(name for name in many if get_origin(get_args(types[name])[0]) is list)
+        cls.CONTAINERS = tuple(name for name in many if name not in cls.NESTED)
 
     def copy(self) -> Self:
-        """An independent state. Games override this with a copy of exactly what can change."""
-        raise NotImplementedError
+        """An independent state that shares only what never changes."""
+        new = msgspec.structs.replace(self)
+        for field in self.CONTAINERS:
+            setattr(new, field, getattr(self, field).copy())
+        for field in self.NESTED:
+            setattr(new, field, [line.copy() for line in getattr(self, field)])
+        if self.dictated is not None:
+            new.dictated = self.dictated.copy()
+        new.news = new.faces = None
+        return new
+
+    def reset(self, life: Life) -> None:
+        """Forget what lives so long: these fields are as at the start of a game."""
+        for field, made in _fresh(type(self), life):
+            setattr(self, field, made())
+
+    def hex_of(self, unit: int) -> int:
+        """The hex in which a unit stands, or -1."""
+        return -1
+
+    def stack(self, place: int, side: int) -> tuple[int, ...]:
+        """The units of a side in a hex."""
+        return ()
+
+    def occupied(self) -> tuple[int, int]:
+        """The hexes in which each side has units, as two masks."""
+        return 0, 0
+
+    def owe(self, duty: Duty) -> None:
+        """Something must be settled before the step goes on."""
+        self.owed.append(duty)
 
     def say(self, rule: str, text: str, code: str = "", **facts: Any) -> None:
         """Tell the log. Costs nothing when nobody listens, as in a robot's copies."""
@@ -81,8 +167,9 @@ class State(msgspec.Struct):
     def _plain(self) -> dict[str, Any]:
         plain: dict[str, Any] = {}
         for field in self.__struct_fields__:
-            if field not in self.DERIVED:
-                plain[field] = _writable(getattr(self, field), field in self.MASKS)
+            value = getattr(self, field)
+            if field not in self.DERIVED and (value or field not in self.YOUNG):
+                plain[field] = _writable(value, field in self.MASKS)
         return plain
 
     @classmethod
@@ -107,3 +194,15 @@ def _writable(value: Any, mask: bool) -> Any:
     if isinstance(value, dict):
         return {str(key): item for key, item in value.items()}
     return value
+
+
+@cache
+def _fresh(kind: type[State], life: Life) -> list[tuple[str, Callable[[], Any]]]:
+    """The fields of a state that live so long, each with what makes its first value."""
+    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    return [(name, _maker(fields[name])) for name, lasts in kind.LIVES.items() if lasts is life]
+
+
+def _maker(field: msgspec.structs.FieldInfo) -> Callable[[], Any]:
+    factory: Callable[[], Any] = field.default_factory
+    return (lambda: field.default) if field.default is not msgspec.NODEFAULT else factory

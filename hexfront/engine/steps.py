@@ -4,10 +4,13 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import islice
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
 
 from hexfront.engine.errors import Refused
 from hexfront.engine.order import DONE, Order
+from hexfront.engine.slots import Form
 from hexfront.engine.state import State
 
 S = TypeVar("S", bound=State)
@@ -17,7 +20,7 @@ class Verb(ABC, Generic[S]):
     """One kind of order. `check` is the only judge: what `offers` lists and `sample` draws, it must accept."""
 
     name: ClassVar[str]
-    form: ClassVar[str]  # the slots of its text, see notation
+    form: ClassVar[Form]  # the slots of its text
     rule: ClassVar[str]
     partial: ClassVar[bool] = False  # too many groups of units to list them all: `offers` lists some for every target
 
@@ -43,10 +46,10 @@ class Verb(ABC, Generic[S]):
 
         Whoever has selected a stack waits for the answer, so verbs whose lists are long override this.
         """
-        if bool(units) != self.form.startswith("units") or self.form == "hex":
+        if bool(units) != self.form.takes("units") or self.form.only("hex"):
             return
         wanted = set(units)
-        if self.form == "units":
+        if self.form.only("units"):
             candidates: Iterator[Order] = iter((Order(self.name, units),))
         else:
             candidates = (order for order in self.offers(s) if set(order.units) == wanted)
@@ -128,11 +131,20 @@ class Step(ABC, Generic[S]):
         raise AssertionError(f"step {self.name} asks although no order is legal")
 
 
+class Checked(msgspec.Struct, frozen=True):
+    """An order that the rules accept in one position, with the verb that carries it out there and whose order it is."""
+
+    order: Order
+    verb: Verb[Any]
+    step: Step[Any]
+    side: str
+
+
 class Done(Verb[S]):
     """The order that ends a step."""
 
     name = "done"
-    form = ""
+    form = Form()
     rule = ""
 
     def offers(self, s: S) -> Iterator[Order]:

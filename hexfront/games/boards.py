@@ -7,18 +7,40 @@ from typing import Any
 
 from hexfront.engine.data import load
 from hexfront.engine.errors import BadData
+from hexfront.engine.manifest import BoardSheet
+from hexfront.games import collection
 from hexfront.grid import Grid
-from hexfront.grid.boards import BD, PGG, RB, TRC
 from hexfront.mechanics.boardmap import BoardMap
 
-BOARDS: dict[str, Grid] = {"pgg": PGG, "trc": TRC, "rb": RB, "bd": BD}
+
+def drawn() -> list[str]:
+    """The ids of all games that have a board, also of those that cannot be played yet."""
+    return list(collection().manifests)
+
+
+def sheet(game_id: str) -> BoardSheet:
+    """The board of a game or of an edition; BadData if there is none with this id."""
+    manifest = collection().owners.get(game_id)
+    if manifest is None:
+        raise BadData(f"there is no board {game_id!r}; there are {', '.join(drawn())}")
+    own = next((one.board for one in manifest.editions if one.id == game_id), None)
+    return own or manifest.board
+
+
+def name_of(game_id: str) -> str:
+    """Whose board an edition is played on: its own, or that of its game."""
+    manifest = collection().owners[game_id]
+    return manifest.id if sheet(game_id) == manifest.board else game_id
+
+
+def grid(game_id: str) -> Grid:
+    """The hexes of a board."""
+    return sheet(game_id).grid
 
 
 def board_file(game_id: str, name: str) -> Path:
     """Where a file of a board lies; BadData if no board has this id."""
-    if game_id not in BOARDS:
-        raise BadData(f"there is no board {game_id!r}; there are {', '.join(BOARDS)}")
-    return Path(__file__).parent / game_id / "data" / name
+    return sheet(game_id).folder / name
 
 
 @cache
@@ -33,7 +55,7 @@ def board_data(game_id: str) -> dict[str, Any]:
 @cache
 def board_map(game_id: str) -> BoardMap:
     """The features of a board; the same object each time."""
-    return BoardMap(BOARDS[game_id], board_data(game_id), board_file(game_id, "board.toml"))
+    return BoardMap(grid(game_id), board_data(game_id), board_file(game_id, "board.toml"))
 
 
 @cache

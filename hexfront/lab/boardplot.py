@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hexfront.engine.game import Game
-from hexfront.games import boards
+from hexfront.games import boards, collection
 from hexfront.grid import members
 from hexfront.lab.findings import Findings, Seen
 from hexfront.lab.look import CARD, INK, SHORE, WATER, colour, figure, shares
@@ -35,9 +35,9 @@ class Canvas:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game, self.grid = game, game.grid
-        board = getattr(game, "board", None)
+        board = game.board
         self.board = board if isinstance(board, BoardMap) else None
-        self.layers = boards.layers(game.id) if game.id in boards.BOARDS else {}
+        self.layers = boards.layers(game.id) if game.id in collection().owners else {}
         self.land = members(land_of(game))
         self.hexes = members(self.grid.all)
         points = [corner for h in self.hexes for corner in self.grid.corners(h)]

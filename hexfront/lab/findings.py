@@ -147,7 +147,7 @@ class Findings:
         """The combat table: the first chart of a game that tells of battles."""
         if not any(rows.battles for rows in self.games):
             return None
-        return next(iter(self.game.tables(self.game.start())), None)
+        return next(iter(self.game.desk.tables(self.game.start())), None)
 
     def columns(self) -> list[str]:
         """The columns of the combat table in their order, with any it does not have at the end."""

@@ -110,7 +110,7 @@ class _Watch:
         while ask := game.ask(state):
             if rows.orders == self.limit:
                 raise HexfrontError(f"no end after {self.limit} orders")
-            rows.last, step, name = state.turn, state.step, game.turn_name(state)
+            rows.last, step, name = state.turn, state.step, game.desk.turn_name(state)
             if not any(self.ground) and step >= len(game.prelude):
                 self.ground = self._begin()
             order = decide(game, state, ask, self.robots[ask.side])
@@ -132,19 +132,19 @@ class _Watch:
         """What the log tells of losses and battles. Whoever gave the order is the one who attacks."""
         rows = self.rows
         for event in events:
-            if loss := self.game.loss(event):
+            if loss := self.game.studies.loss(event):
                 rows.losses.append(Lost(rows.last, loss.side, loss.unit, loss.how, event.rule))
-            if clash := self.game.clash(event):
+            if clash := self.game.studies.clash(event):
                 rows.battles.append(Fought(rows.last, side, phase, order.verb, clash.column, clash.result))
 
     def _count_cities(self, turn: int) -> None:
-        self.rows.cities += [City(turn, city, holder) for city, holder in self.game.holders(self.state).items()]
+        self.rows.cities += [City(turn, city, holder) for city, holder in self.game.studies.holders(self.state).items()]
 
     def _begin(self) -> tuple[int, int]:
         """The ground of each side after the set-up: nearer to its units, or to a place that it holds without any."""
         places = places_of(self.game)
-        held = list(self.game.occupied(self.state))
-        for city, side in self.game.holders(self.state).items():
+        held = list(self.state.occupied())
+        for city, side in self.game.studies.holders(self.state).items():
             if side:
                 number = self.game.sides.index(side)
                 held[number] |= places.get(city, 0) & ~held[1 - number]
@@ -154,25 +154,25 @@ class _Watch:
         """At the end of a phase: what ground has changed hands?"""
         if not any(self.ground):
             return
-        taken = nearer(self.game.grid, self.land, self.game.occupied(self.state), REACH)
+        taken = nearer(self.game.grid, self.land, self.state.occupied(), REACH)
         old = self.ground
         self.ground = old[0] & ~taken[1] | taken[0], old[1] & ~taken[0] | taken[1]
 
     def _look(self, turn: int) -> None:
-        units = self.game.occupied(self.state)
+        units = self.state.occupied()
         if any(units):
             self.rows.front.append(Front(turn, units, self.ground))
 
 
 def land_of(game: Game[Any]) -> int:
     """The hexes that a side can have: the land of the board, or all of it where a game has no map."""
-    board = getattr(game, "board", None)
+    board = game.board
     return board.land if isinstance(board, BoardMap) else game.grid.all
 
 
 def places_of(game: Game[Any]) -> dict[str, int]:
     """The hexes of each named place of the board."""
-    board = getattr(game, "board", None)
+    board = game.board
     return {place.name: place.hexes for place in board.places} if isinstance(board, BoardMap) else {}
 
 

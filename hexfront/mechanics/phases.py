@@ -1,4 +1,4 @@
-"""A phase of one side that is ended by `done`: what most steps of most games are."""
+"""The steps that most games are made of: a phase that its player ends, one that nobody plays, and duties."""
 
 import random
 from typing import Generic, TypeVar
@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import DONE, Order
+from hexfront.engine.sequence import Phase as Row
 from hexfront.engine.state import State
 
 S = TypeVar("S", bound=State)
@@ -49,6 +50,47 @@ class Unattended(Phase[S], Generic[S]):
 
     def __init__(self, name: str, side: int, title: str, rule: str) -> None:
         super().__init__(name, side, title, "", rule, [])
+
+    def waits(self, s: S) -> bool:
+        return False
+
+
+class Played(Step[S], Generic[S]):
+    """A phase of the table (engine/sequence.py) with its verbs; where one of them is `done`, its player ends it."""
+
+    linger = LINGER
+
+    def __init__(self, phase: Row) -> None:
+        self.phase = phase
+        self.name, self.rule, self.title, self.prompt = phase.name, phase.rule, phase.title, phase.prompt
+        verbs: list[Verb[S]] = [make() for make in phase.verbs]
+        self.verbs = {verb.name: verb for verb in verbs}
+        self._busy = [verb for verb in verbs if verb.name != DONE.verb]
+
+    def side(self, s: S) -> int:
+        return self.phase.side
+
+    def muster(self, s: S) -> None:
+        """The bookkeeping at the start of the phase, without its dice and arrivals: a case may begin after these."""
+
+    def sample(self, s: S, rng: random.Random) -> Order:
+        if self._busy and rng.random() < self.linger:
+            start = int(rng.random() * len(self._busy))
+            for verb in (*self._busy[start:], *self._busy[:start]):
+                order = verb.sample(s, rng)
+                if order is not None:
+                    return order
+        return self._done(s, rng)
+
+    def _done(self, s: S, rng: random.Random) -> Order:
+        """Done if that is allowed; else something that must be done first."""
+        if self.verbs[DONE.verb].accepts(s, DONE):
+            return DONE
+        return super().sample(s, rng)
+
+
+class Unplayed(Played[S], Generic[S]):
+    """A phase in which nobody decides anything."""
 
     def waits(self, s: S) -> bool:
         return False

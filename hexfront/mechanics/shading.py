@@ -4,18 +4,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from hexfront.engine.desk import Overlay, Shade
+from hexfront.engine.desk import Shade
 from hexfront.grid import Grid, members
-
-# The six overlays of every game; each game works out its own shades.
-OVERLAYS = (
-    Overlay("zones", "Z", "Zones of control"),
-    Overlay("supply", "S", "Supply of both sides, and where a line is cut"),
-    Overlay("control", "C", "Who holds what"),
-    Overlay("threat", "T", "Best odds that the enemy could bring next turn (an estimate by reach)"),
-    Overlay("objectives", "O", "Objectives and their points"),
-    Overlay("arrivals", "R", "Where arrivals may enter"),
-)
 
 
 def by_side(masks: Sequence[int], names: Sequence[str]) -> list[Shade]:

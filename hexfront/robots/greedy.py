@@ -1,15 +1,14 @@
 """Level 1: the best single order by a few terms; a floor for measurement.
 
-What makes an order good is known to a layer for each game, a module or package of the game's name beside this one.
+What makes an order good is known to a layer for each game, which the game's manifest names.
 """
 
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, Protocol
 
 from hexfront.engine.dice import rng_for
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Ask, Game
+from hexfront.engine.manifest import named
 from hexfront.engine.order import Order
 from hexfront.engine.state import State
 from hexfront.robots import Player
@@ -34,7 +33,7 @@ class GreedyPlayer(Player):
 
     @classmethod
     def knows(cls, game: Game[Any]) -> bool:
-        return find_spec(_layer(game)) is not None
+        return "greedy" in game.manifest.robots
 
     def choose(self, view: State, ask: Ask[Any]) -> Order:
         """The adviser's order; should it ever be illegal, some legal one."""
@@ -46,9 +45,5 @@ def adviser_for(game: Game[Any], seed: str) -> Adviser:
     """The layer that knows this game."""
     if not GreedyPlayer.knows(game):
         raise BadData(f"the greedy player does not know the game {game.id!r}")
-    adviser: Adviser = import_module(_layer(game)).Adviser(seed)
+    adviser: Adviser = named(game.manifest.robots["greedy"])(seed)
     return adviser
-
-
-def _layer(game: Game[Any]) -> str:
-    return f"{__package__}.{game.id}"

@@ -1,14 +1,11 @@
 """Level 2: plans a whole phase at once: objectives, attacks, line, reserves.
 
-What to want and what a position is worth is known to a layer for each game, the package `planner` in the game's folder
-beside this module (docs/a-robot-for-your-game.md); the planner itself carries the plan out, order by order, and plans
+What to want and what a position is worth is known to a layer for each game, which the game's manifest names
+(docs/a-robot-for-your-game.md); the planner itself carries the plan out, order by order, and plans
 again when something came otherwise than it was meant to.
 """
 
 from collections.abc import Mapping
-from importlib import import_module
-from importlib.machinery import PathFinder
-from importlib.util import find_spec
 from typing import Any, Protocol
 
 import msgspec
@@ -16,6 +13,7 @@ import msgspec
 from hexfront.engine.dice import rng_for
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Ask, Game
+from hexfront.engine.manifest import named
 from hexfront.engine.order import Order
 from hexfront.engine.state import State
 from hexfront.robots import Arrow, Plan, Player
@@ -99,9 +97,8 @@ class PlannerPlayer(Player):
 
     @classmethod
     def knows(cls, game: Game[Any]) -> bool:
-        """Is there a layer for it? It is looked for and not read: who only asks need not load scipy."""
-        package = find_spec(f"{__package__}.{game.id}")
-        return package is not None and PathFinder.find_spec("planner", package.submodule_search_locations) is not None
+        """Is there a layer for it? It is not read: who only asks need not load scipy."""
+        return "planner" in game.manifest.robots
 
     def choose(self, view: State, ask: Ask[Any]) -> Order:
         """The next order of the plan; should it ever be illegal, some legal one."""
@@ -164,9 +161,5 @@ def layer_for(
     found = load(game.id, weights) | dict(over or {})
     for name, times in style.times.items():
         found[name] *= times
-    layer: Layer = import_module(_layer(game)).Layer(game, seed, found, style)
+    layer: Layer = named(game.manifest.robots["planner"])(game, seed, found, style)
     return layer
-
-
-def _layer(game: Game[Any]) -> str:
-    return f"{__package__}.{game.id}.planner"

@@ -1,4 +1,4 @@
-"""The weights of the planners: a data file for each game, which `hexfront tune` writes and people can read.
+"""The weights of the planners: a data file that the game's manifest names. `hexfront tune` writes it.
 
 [weights] gives each weight its value, [ranges] the bounds within which it may be tuned, [exploits.NAME] other values
 for the sparring partners of the laboratory.
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.engine.errors import BadData
+from hexfront.games import manifest
 
 
 def load(game_id: str, path: str = "") -> dict[str, float]:
@@ -37,7 +38,10 @@ def exploit(game_id: str, name: str) -> dict[str, float]:
 
 @cache
 def _own(game_id: str) -> dict[str, Any]:
-    data = tomllib.loads((files("hexfront.robots") / game_id / "planner.toml").read_text(encoding="utf-8"))
+    package, _, name = manifest(game_id).robots.get("weights", "").partition(":")
+    if not name:
+        raise FileNotFoundError(game_id)
+    data = tomllib.loads((files(package) / name).read_text(encoding="utf-8"))
     return {
         "weights": _table(data, "weights", game_id),
         "ranges": data.get("ranges", {}),

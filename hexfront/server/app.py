@@ -35,6 +35,7 @@ from hexfront.server import (
     leaving,
     limits,
     lines,
+    looks_api,
     notify,
     passwords,
     people,
@@ -73,6 +74,7 @@ MODULES = (
     notify,
     rules_api,
     boards_api,
+    looks_api,
     records_api,
     plans,
     questions,
@@ -139,7 +141,7 @@ def _brought(name: str) -> list[Any]:
 
 _PARTS = ("database", "store", "live", "robots", "settings", "questions")
 # Answers that every order waits for, and streams: to pack them would cost more than to send them. Boards are packed.
-_UNCOMPRESSED = ["/orders$", "/stream$", "/ws$", "^/api/boards/"]
+_UNCOMPRESSED = ["/orders$", "/stream$", "/ws$", "^/api/boards/", "^/api/looks"]
 
 
 def _from_state(name: str) -> Provide:

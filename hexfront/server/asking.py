@@ -50,7 +50,10 @@ async def options(
     units: Annotated[str, Parameter(max_length=ORDER)] = "",
     hex: Annotated[str, Parameter(max_length=20)] = "",
 ) -> dict[str, list[dict[str, Any]]]:
-    """Orders ready to send. `units` are names with commas between; without them, orders that name no unit."""
+    """Orders ready to send. `units` are names with commas between; without them, orders that name no unit.
+
+    With units and a hex: what each of the units alone could aim at the hex.
+    """
     table, seen = await _asked(live, game_id, person)
     if table.over:
         return {"orders": []}
@@ -58,11 +61,12 @@ async def options(
 
 
 def _options(stop: Stop, rules: Game[Any], seen: Any, units: str, place: str) -> list[dict[str, Any]]:
+    named = tuple(unit for name in units.split(",") for unit in _unit(rules, name))
     if place:
-        found = rules.orders_at(seen, rules.reader.find_hex(place))
+        at = rules.reader.find_hex(place)
+        found = rules.desk.orders_against(seen, named, at) if named else rules.desk.orders_at(seen, at)
     else:
-        named = tuple(unit for name in units.split(",") for unit in _unit(rules, name))
-        found = chain(rules.orders_for(seen, named), () if named else rules.hex_orders(seen))
+        found = chain(rules.desk.orders_for(seen, named), () if named else rules.desk.hex_orders(seen))
     return [_option(rules, seen, order) for order in stop.among(islice(found, OPTIONS))]
 
 
@@ -81,9 +85,10 @@ def _option(rules: Game[Any], seen: Any, order: Order) -> dict[str, Any]:
     return {
         "order": rules.write(order),
         "verb": order.verb,
+        "units": [rules.lexicon.names[unit] for unit in order.units],
         "hex": label(aim[0]) if aim else None,
         "path": [label(place) for place in order.path] or None,
-        "cost": rules.cost_of(seen, order),
+        "cost": rules.desk.cost_of(seen, order),
     }
 
 
@@ -100,7 +105,7 @@ async def panel(
 
 
 def _panel(rules: Game[Any], seen: Any, text: str) -> Any:
-    return rules.panel(seen, rules.read(seen, text))
+    return rules.desk.panel(seen, rules.read(seen, text))
 
 
 @get("/{game_id:str}/overlay/{key:str}", summary="Something to lay over the board", tags=["games"])
@@ -110,12 +115,12 @@ async def overlay(
     """Zones, supply, control, threat, objectives, entrances: the game says what there is."""
     table, seen = await _asked(live, game_id, person)
     rules, sides = table.rules, table.sides_of(person.id)
-    known = {name: one.id for one in rules.overlays() for name in (one.id, one.key, one.key.lower())}
+    known = {name: one.id for one in rules.manifest.overlays for name in (one.id, one.key, one.key.lower())}
     if key not in known:
-        told = ", ".join(one.id for one in rules.overlays()) or "none"
+        told = ", ".join(one.id for one in rules.manifest.overlays) or "none"
         raise ClientException(detail=f"there is no overlay {key!r}; there are {told}", status_code=404)
     side = sides[0] if len(sides) == 1 else table.row.asks or rules.sides[0]
-    shades = await questions.ask(request, person, _answers(rules.overlay, seen, side, known[key]))
+    shades = await questions.ask(request, person, _answers(rules.desk.overlay, seen, side, known[key]))
     return {"shades": [{"hex": rules.grid.label(one.hex), "tone": one.tone, "label": one.label} for one in shades]}
 
 
@@ -127,7 +132,7 @@ async def reminders(
     table, seen = await _asked(live, game_id, person)
     if table.over:
         return {"reminders": []}
-    found = await questions.ask(request, person, _answers(table.rules.reminders, seen))
+    found = await questions.ask(request, person, _answers(table.rules.desk.reminders, seen))
     return {"reminders": [reminder_view(table.rules, one) for one in found]}
 
 
@@ -137,7 +142,7 @@ async def tables(
 ) -> dict[str, list[Any]]:
     """With what counts now lit."""
     table, seen = await _asked(live, game_id, person)
-    return {"tables": await questions.ask(request, person, _answers(table.rules.tables, seen))}
+    return {"tables": await questions.ask(request, person, _answers(table.rules.desk.tables, seen))}
 
 
 @get("/{game_id:str}/forces", summary="All units", tags=["games"])
@@ -146,7 +151,7 @@ async def forces(
 ) -> dict[str, list[dict[str, Any]]]:
     """Under their headings, with the hex of those on the board."""
     table, seen = await _asked(live, game_id, person)
-    found = await questions.ask(request, person, _answers(table.rules.forces, seen))
+    found = await questions.ask(request, person, _answers(table.rules.desk.forces, seen))
     label = table.rules.grid.label
     return {
         "forces": [{**msgspec.structs.asdict(one), "hex": label(one.hex) if one.hex >= 0 else None} for one in found]

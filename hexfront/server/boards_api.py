@@ -6,6 +6,7 @@ it has is still the newest.
 
 import gzip
 import hashlib
+import logging
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,12 @@ import msgspec
 from litestar import Request, Response, Router, get
 from litestar.exceptions import NotFoundException
 
+from hexfront import games
+from hexfront.engine.errors import BadData
+from hexfront.games import boards
+from hexfront.show.web import base_map, geometry
+
+LOG = logging.getLogger("hexfront.server")
 FOLDER = Path(__file__).parents[1] / "web" / "boards"
 KINDS = {".svg": "image/svg+xml", ".json": "application/json"}
 KEPT = "public, max-age=3600"
@@ -30,13 +37,26 @@ class Sheet(msgspec.Struct, frozen=True):
 
 @cache
 def sheets() -> dict[str, Sheet]:
-    """All boards by the names of their files."""
-    return {path.name: _sheet(path) for path in sorted(FOLDER.iterdir()) if path.suffix in KINDS}
+    """All boards by the names of their files: one that `make maps` did not draw, of another package, is drawn now."""
+    found = {}
+    for game in games.playable():
+        try:
+            found |= {f"{game}{end}": sheet_of(_drawn(boards.name_of(game), end), kind) for end, kind in KINDS.items()}
+        except BadData as error:
+            LOG.warning("%s cannot be played in the browser: %s", game, error)
+    return found
 
 
-def _sheet(path: Path) -> Sheet:
-    plain = path.read_bytes()
-    return Sheet(plain, gzip.compress(plain, 9, mtime=0), hashlib.sha256(plain).hexdigest()[:20], KINDS[path.suffix])
+def _drawn(board: str, end: str) -> bytes:
+    kept = FOLDER / f"{board}{end}"
+    if kept.exists():
+        return kept.read_bytes()
+    return base_map(board).encode() if end == ".svg" else msgspec.json.encode(geometry(board))
+
+
+def sheet_of(plain: bytes, kind: str) -> Sheet:
+    """A file of these bytes."""
+    return Sheet(plain, gzip.compress(plain, 9, mtime=0), hashlib.sha256(plain).hexdigest()[:20], kind)
 
 
 @get("/boards/{name:str}", summary="A board: GAME.svg is the map, GAME.json where its hexes lie", tags=["rules"])
@@ -45,8 +65,13 @@ async def board(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
     sheet = sheets().get(name)
     if sheet is None:
         raise NotFoundException(detail=f"there is no such board; there are: {', '.join(sheets())}")
+    return answer(request, sheet, KEPT)
+
+
+def answer(request: Request[Any, Any, Any], sheet: Sheet, kept: str) -> Response[bytes]:
+    """A file in memory, unless whoever asks has it already."""
     packed = "gzip" in request.headers.get("accept-encoding", "")
-    headers = {"etag": f'"{sheet.mark}{"-gzip" if packed else ""}"', "cache-control": KEPT, "vary": "Accept-Encoding"}
+    headers = {"etag": f'"{sheet.mark}{"-gzip" if packed else ""}"', "cache-control": kept, "vary": "Accept-Encoding"}
     if sheet.mark in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers, media_type=sheet.kind)
     if packed:

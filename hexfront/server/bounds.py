@@ -70,7 +70,7 @@ FRAME_SLICE = 512  # bytes that are read before frames are counted again
 
 QUESTIONS_AT_ONCE = 2  # threads of a worker that answer questions: more would only take turns at the same core
 QUESTIONS_EACH = 1  # of them for one person, so that he never has all
-QUESTIONS_WAITING = 60  # questions of one person that wait: the table asks about each unit beside a hex at once
+QUESTIONS_WAITING = 60  # questions of one person that wait
 ORDER = 2_000  # characters of an order that is asked about or given
 OPTIONS = 2_000  # orders in the answer to what some units can do: more than there are hexes on a board
 OFFERED = 1_000  # orders in a list for a bot

@@ -48,9 +48,9 @@ class Cut(Scene):
 def case_svg(game: Game[Any], case: Case) -> str:
     """The small board of a case; empty if there is nothing on the board, or too much for a small one."""
     try:
-        own, state = game.arrange(case.given, case.units)
+        own, state = game.bench.arrange(case.given, case.units)
         orders = _orders(own, state.copy(), case.orders)
-        pieces = own.pieces(state)
+        pieces = own.desk.pieces(state)
     except (HexfrontError, ValueError, KeyError):
         return ""
     focus = _focus(own, state, orders, {piece.place for piece in pieces if not piece.is_marker})
@@ -60,7 +60,7 @@ def case_svg(game: Game[Any], case: Case) -> str:
     if (box[2] - box[0]) * (box[3] - box[1]) > LARGE:
         return ""
     near = _near(own.grid, box)
-    scene = Cut(game.id, _part(state.board, near), pieces=[piece for piece in pieces if near >> piece.place & 1])
+    scene = Cut(game.id, _part(own.board, near), pieces=[piece for piece in pieces if near >> piece.place & 1])
     scene.__dict__["hexes"] = members(near)
     if case.given.get("board") == "real":
         scene.layers = _layers(game.id, box)
@@ -90,7 +90,7 @@ def _focus(game: Game[Any], state: Any, orders: list[Drawn], occupied: set[int])
     """The hexes that the orders speak of, with counters nearby; without orders all that have counters."""
     named = 0
     for one in orders:
-        places_ = (*one.order.path, *one.order.at, *(state.where[unit] for unit in one.order.units))
+        places_ = (*one.order.path, *one.order.at, *game.desk.hexes_of(state, one.order.units))
         for place in places_:
             named |= 1 << place if place >= 0 else 0
     if not named:

@@ -14,16 +14,17 @@ SIMPLE = ("greedy", "random")  # the better first
 @cache
 def catalog() -> dict[str, list[dict[str, Any]]]:
     """All games. It does not change while the server runs."""
-    return {"games": [_card(games.game(name)) for name in games.GAMES]}
+    return {"games": [_card(game) for game in games.every()[0]]}
 
 
 def _card(game: Game[Any]) -> dict[str, Any]:
+    manifest, edition = game.manifest, game.manifest.edition(game.id)
     return {
         "id": game.id,
-        "title": game.title,
-        "period": game.period,
-        "about": game.about,
-        "minutes": game.minutes,
+        "title": edition.title,
+        "period": manifest.period,
+        "about": edition.about or manifest.about,
+        "minutes": manifest.minutes,
         "sides": list(game.sides),
         "scenarios": [{key: one[key] for key in ("id", "title", "turns")} for one in game.scenarios()],
         "options": [_option(one) for one in game.options()],

@@ -57,9 +57,10 @@ class Live(Hall):
         table = self.tables.get(game_id) or await self.open(game_id, playing=True)
         self.tables.move_to_end(game_id)
         async with table.lock:
-            if table.stale or seen != table.number or not table.sides_of(person_id):
-                await self._look(table)
             sides = table.sides_of(person_id)
+            if table.stale or seen != table.number or not sides:
+                await self._look(table)
+                sides = table.sides_of(person_id)
             if not sides:
                 raise NotYours("you have no seat in this game")
             table.asked = table.played = time.monotonic()
@@ -100,7 +101,7 @@ class Live(Hall):
                 raise Conflict(table, sides) from None
             raise
         line = line_of(attempt.line, key, attempt.roll, clock.stamp())
-        change = table.change_for(attempt.state, line.number)
+        change = table.change_for(attempt.state, line.number, line.created)
         try:
             news = self._news(table.id, "line", version=change.version + 1)
             await self.store.append(table.id, line, change, table.sitting.snapshot(attempt), news, plan)
@@ -163,7 +164,7 @@ class Live(Hall):
         return table
 
     async def _rewind(self, table: OpenGame, sides: tuple[str, ...], state: Any, number: int) -> None:
-        change = table.change_for(state, number)
+        change = table.change_for(state, number, clock.stamp())
         try:
             news = self._news(table.id, "undo", version=change.version + 1)
             await self.store.take_back(table.id, change, table.number, news)

@@ -70,7 +70,7 @@ async def make(data: NewGame, person: Person, store: Store, live: Live, settings
         0,
         1,
         ask.side if ask else "",
-        rules.turn_name(state),
+        rules.desk.turn_name(state),
         data.days,
         False,
         now,

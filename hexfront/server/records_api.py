@@ -173,7 +173,7 @@ def _play_record(text: str) -> Played | str:
         if is_due(number):
             snapshots.append(snapshot_of(session.game, session.state, number))
     ask, state = session.ask(), session.state
-    name = session.game.turn_name(state)
+    name = session.game.desk.turn_name(state)
     asks, result = ask.side if ask else "", result_of(session.game, state)
     for side in session.game.sides if record.origin else ():
         scene_of(session.game, session.game.view(state, side))
@@ -241,7 +241,7 @@ async def branch(game_id: str, data: Branch, person: Person, store: Store, live:
     ask, state, now = begun.ask(), begun.state, clock.stamp()
     assert ask is not None
     fresh = {"id": new_id(), "created": now, "updated": now, "creator": person.id, "status": RUNNING, "result": ""}
-    place = {"lines": 0, "version": 1, "asks": ask.side, "turn_name": rules.turn_name(state), "since": now}
+    place = {"lines": 0, "version": 1, "asks": ask.side, "turn_name": rules.desk.turn_name(state), "since": now}
     source = {"seed": state.seed, "origin": origin, "parent": game_id, "rules": rules.ruling}
     row = msgspec.structs.replace(table.row, **fresh, **place, **source, days=None, private=True)
     await store.create(row, seats)

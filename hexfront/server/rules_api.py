@@ -73,8 +73,8 @@ async def rule_page(game: str, rule: str) -> Response[RulePage]:
 
 
 def _known(game: str) -> None:
-    if game not in games.GAMES:
-        raise NotFoundException(detail=f"there is no such game; there is: {', '.join(games.GAMES)}")
+    if game not in games.playable():
+        raise NotFoundException(detail=f"there is no such game; there is: {', '.join(games.playable())}")
 
 
 @cache

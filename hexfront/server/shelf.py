@@ -171,4 +171,4 @@ async def _play_again(sitting: Sitting, lines: list[Line]) -> list[Snapshot]:
 
 def _forms() -> list[str]:
     """The forms of snapshots that the games of this version can read."""
-    return [form_of(games.game(name)) for name in games.GAMES]
+    return [form_of(game) for game in games.every()[0]]

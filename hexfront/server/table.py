@@ -165,7 +165,7 @@ class OpenGame:
         """The sides that a person plays; at a shared screen both."""
         if not person_id:
             return ()
-        return tuple(s.side for s in self.seats if s.person_id == person_id and s.kind in ("person", "local"))
+        return tuple([s.side for s in self.seats if s.person_id == person_id and s.kind in ("person", "local")])
 
     def seat(self, side: str) -> Seat | None:
         """Who plays a side."""
@@ -196,8 +196,8 @@ class OpenGame:
 
     # -- changing ----------------------------------------------------------------------------------
 
-    def change_for(self, state: Any, lines: int) -> Change:
-        """What the row will say with this position."""
+    def change_for(self, state: Any, lines: int, since: float) -> Change:
+        """What the row will say with this position, which somebody has before him since then."""
         rules = self.rules
         ask = rules.ask(state)
         over = ask is None
@@ -207,8 +207,8 @@ class OpenGame:
             OVER if over else RUNNING,
             result_of(rules, state) if over else "",
             ask.side if ask else "",
-            rules.turn_name(state),
-            clock.stamp(),
+            rules.desk.turn_name(state),
+            since,
         )
 
     def accept(self, attempt: Attempt, line: Line, change: Change) -> bytes:
@@ -302,7 +302,7 @@ class OpenGame:
             [] if self.over else scene.reminders,
             [{"side": one.side, "kind": one.kind, "line": one.line} for one in self.offers],
             self._clock(),
-            rules.overlays(),
+            list(rules.manifest.overlays),
             BranchView(row.origin.line, row.parent if sides else None) if row.origin else None,
         )
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from hexfront.engine.desk import Reminder
-from hexfront.engine.game import Ask, Game, Step
+from hexfront.engine.game import Ask, Game, Step, Verb
 from hexfront.engine.pieces import Piece
 from hexfront.engine.session import heading_of, result_of
 from hexfront.engine.state import State
@@ -28,11 +28,19 @@ class SeatView(msgspec.Struct):
     online: bool
 
 
+class SlotView(msgspec.Struct):
+    """A part of an order's text: what is clicked for it, and whether it can be left out."""
+
+    kind: str
+    optional: bool
+
+
 class VerbView(msgspec.Struct):
-    """A kind of order that can be given now."""
+    """A kind of order that can be given now; `form` and `usage` are for people, `slots` for tables."""
 
     name: str
     form: str
+    slots: list[SlotView]
     usage: str
     rule: str
 
@@ -70,7 +78,8 @@ class PieceView(msgspec.Struct):
     name: str
     figures: str
     marks: tuple[str, ...]
-    moves: bool
+    moves: bool  # may it still move in this phase, as far as its counter shows?
+    fights: bool
 
 
 class ReminderView(msgspec.Struct):
@@ -210,36 +219,43 @@ def scene_of(game: Game[Any], view: Any) -> Scene:
     return Scene(
         view,
         view.turn,
-        game.turn_name(view),
-        game.facts(view),
+        game.desk.turn_name(view),
+        game.desk.facts(view),
         heading_of(game, view),
         _phases(game, view),
         _ask(game, ask) if ask else None,
         msgspec.Raw(_pieces(game, view, ask)),
-        [reminder_view(game, one) for one in Game.reminders(game, view) if one.must],
+        [reminder_view(game, one) for one in game.desk.demands(view) if one.must],
         result_of(game, view),
     )
 
 
-_DRAWN: dict[tuple[str, Piece, bool], bytes] = {}  # counters as JSON; from order to order most stay the same
+_DRAWN: dict[tuple[str, Piece, bool, bool], bytes] = {}  # counters as JSON; from order to order most stay the same
 _MOST = 50_000
 
 
 def _pieces(game: Game[Any], view: Any, ask: Ask[Any] | None) -> bytes:
     """The counters as JSON."""
-    moving = ask.side if ask and any("path" in verb.form for verb in ask.step.verbs.values()) else ""
+    side = ask.side if ask else ""
+    moving = side if ask and any(verb.form.takes("path") for verb in ask.step.verbs.values()) else ""
     found = []
-    for piece in game.pieces(view):
-        key = (game.id, piece, _may_move(piece, moving))
+    for piece in game.desk.pieces(view):
+        unit = not piece.is_marker
+        key = (
+            game.id,
+            piece,
+            unit and piece.side == moving and not piece.moved,
+            unit and piece.side == side and not piece.fought,
+        )
         drawn = _DRAWN.get(key)
         found.append(drawn or _draw(game, key))
     return b"[%b]" % b",".join(found)
 
 
-def _draw(game: Game[Any], key: tuple[str, Piece, bool]) -> bytes:
+def _draw(game: Game[Any], key: tuple[str, Piece, bool, bool]) -> bytes:
     if len(_DRAWN) >= _MOST:
         _DRAWN.clear()
-    _, piece, moves = key
+    _, piece, moves, fights = key
     drawn = encode(
         PieceView(
             "" if piece.is_marker else piece.name,
@@ -252,21 +268,22 @@ def _draw(game: Game[Any], key: tuple[str, Piece, bool]) -> bytes:
             piece.figures,
             piece.marks,
             moves,
+            fights,
         )
     )
     _DRAWN[key] = drawn
     return drawn
 
 
-def _may_move(piece: Piece, moving: str) -> bool:
-    """Has it still to move in this phase, as far as its counter shows?"""
-    return piece.side == moving and "moved" not in piece.marks and not piece.is_marker
-
-
 def _ask(game: Game[Any], ask: Ask[Any]) -> AskView:
     verbs = [ask.step.verbs[name] for name in ask.verbs]
-    told = [VerbView(verb.name, verb.form, game.reader.usage(verb.name), verb.rule) for verb in verbs]
+    told = [_verb(verb) for verb in verbs]
     return AskView(ask.side, ask.name, ask.rule, ask.step.title, ask.prompt, False, told)
+
+
+def _verb(verb: Verb[Any]) -> VerbView:
+    slots = [SlotView(slot.kind, not slot.least) for slot in verb.form.slots]
+    return VerbView(verb.name, str(verb.form), slots, verb.form.usage(verb.name), verb.rule)
 
 
 def _phases(game: Game[Any], view: Any) -> list[PhaseView]:

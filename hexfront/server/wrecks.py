@@ -53,7 +53,7 @@ class Wrecks:
 def known_here(loaded: Loaded) -> Game[Any]:
     """The rules of a game; BadData if this version does not know the game or what is played in it."""
     row = loaded.row
-    if row.game not in games.GAMES:
+    if row.game not in games.playable():
         raise BadData(f"this version of hexfront does not know the game {row.game!r}")
     rules = games.game(row.game)
     check_scenario(rules, row.scenario)

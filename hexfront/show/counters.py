@@ -1,6 +1,8 @@
 """Counters as in the hobby: side colour, NATO symbol, size mark, name, strength and movement; stacks and markers."""
 
 from hexfront.engine.pieces import Piece
+from hexfront.engine.signs import Paint, Sign
+from hexfront.games import collection
 from hexfront.show import style
 from hexfront.show.scene import Scene
 from hexfront.show.svg import HEX, Point, group, path, tag, words
@@ -9,31 +11,6 @@ SIZE = 62.0  # width of a counter in drawing units, a hex being 100 from side to
 LEAN = 4.5  # how far the next counter of a stack lies up and to the right
 SHOWN = 3  # counters of a stack that are drawn
 
-# NATO symbols inside a box of 32 by 20 around their middle.
-CROSS = "M-16 -10L16 10M-16 10L16 -10"
-OVAL = "M-7 -5.5H7A5.5 5.5 0 0 1 7 5.5H-7A5.5 5.5 0 0 1 -7 -5.5Z"
-WHEELS = (
-    "M-7 12.4m-2.2 0a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0M7 12.4m-2.2 0a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0"
-)
-SYMBOLS = {
-    "infantry": CROSS,
-    "motorized": CROSS + WHEELS,
-    "panzer": OVAL,
-    "armour": OVAL,
-    "tank": OVAL,
-    "panzergrenadier": CROSS + OVAL,
-    "mechanized": CROSS + OVAL,
-    "cavalry": "M-16 10L16 -10",
-    "artillery": "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0",
-    "mountain": CROSS + "M-5 10L0 3L5 10Z",
-    "parachute": CROSS + "M-6 8a3 3 0 0 1 6 0a3 3 0 0 1 6 0",
-    "engineer": "M-9 6V-5H9V6M0 -5V6",
-    "anti-tank": "M-16 10L0 -10L16 10",
-    "reconnaissance": "M-16 10L16 -10",
-    "headquarters": "M-16 -3H16",
-    "air-unit": "M0 0C-5 -7 -12 -5 -12 0S-5 7 0 0C5 -7 12 -5 12 0S5 7 0 0",
-}
-SOLID = {"artillery"}
 HEAD = "M-5.2 -4.5a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0 -10.4 0M-12 13C-12 3 -6 2 0 2S12 3 12 13Z"
 
 
@@ -117,52 +94,37 @@ def _fit(text: str, y: float, wide: float, size: float, ink: str) -> str:
     return words(text, 0, y, font_size=min(size, wide / (0.53 * max(1, len(text)))), fill=ink)
 
 
-def symbol(piece: Piece, look: style.Paint) -> str:
+def symbol(piece: Piece, look: Paint) -> str:
     """The box with its lines; a head and shoulders for a leader."""
     if piece.symbol == "leader":
         return path(HEAD, fill=look.ink, transform="translate(0 -4) scale(0.92)")
     frame = tag("rect", x="-16", y="-10", width="32", height="20", fill=look.box)
-    inner = SYMBOLS.get(piece.symbol, "")
-    solid = path(inner, fill="#1b1916") if piece.symbol in SOLID else path(inner, fill="none")
-    return group([frame, solid], transform="translate(0 -5)", stroke="#1b1916", stroke_width="1.7")
-
-
-# Where each mark stands on a counter.
-MARK_SPOTS = {
-    "moved": (-25.5, -25.5),
-    "fought": (-17.0, -25.5),
-    "disrupted": (-26.0, -14.0),
-    "out-of-supply": (-26.0, 1.0),
-    "step": (0.0, 28.4),
-}
+    sign = collection().symbols.get(piece.symbol, Sign(""))
+    inner = path(sign.path, fill="#1b1916" if sign.solid else "none")
+    return group([frame, inner], transform="translate(0 -5)", stroke="#1b1916", stroke_width="1.7")
 
 
 def _marks(piece: Piece) -> list[str]:
     """Small signs on the counter: moved, fought, disrupted, out of supply, a step lost."""
-    spots = [(MARK_SPOTS[mark], mark) for mark in piece.marks if mark in MARK_SPOTS]
-    return [group([mark_sign(mark)], transform=f"translate({x:.1f} {y:.1f})") for (x, y), mark in spots]
+    known = collection().marks
+    spots = [known[mark] for mark in piece.marks if mark in known]
+    return [group([mark_sign(one.sign)], transform=f"translate({one.x:.1f} {one.y:.1f})") for one in spots]
 
 
-def mark_sign(mark: str) -> str:
+def mark_sign(sign: str) -> str:
     """One such sign around the origin: a dot, a ring, a bar, or a red square with a letter."""
-    if mark in ("moved", "fought"):
-        fill = "#1b1916" if mark == "moved" else "#fffdf5"
+    if sign in ("dot", "ring"):
+        fill = "#1b1916" if sign == "dot" else "#fffdf5"
         return tag("circle", r="3.2", fill=fill, stroke="#1b1916", stroke_width="1.3")
-    if mark == "step":
+    if sign == "bar":
         return path("M-25 -1.4H25V1.4H-25Z", fill="#fffdf5", stroke="#1b1916", stroke_width="0.8")
     square = tag("rect", x="-7", y="-7", width="14", height="14", rx="2", fill=style.ALARM, stroke="#fffdf5")
-    letter = "D" if mark == "disrupted" else "U"
-    return square + words(letter, 0, 4.2, font_size="12", font_weight="bold", fill="#ffffff")
+    return square + words(sign, 0, 4.2, font_size="12", font_weight="bold", fill="#ffffff")
 
 
 # -- markers -----------------------------------------------------------------------------------------------
 
-MARKS = {
-    "air": "M0 -11L2.4 -4L12 1V4L2 2L1.4 8L5 11V13L0 11.6L-5 13V11L-1.4 8L-2 2L-12 4V1L-2.4 -4Z",
-    "interdiction": "M0 -12L3 -4L11 -4L5 2L7 11L0 6L-7 11L-5 2L-11 -4L-3 -4Z",
-    "cut": "M-10 -10L10 10M-10 10L10 -10",
-}
-POLE, FLAG = "M-8 14V-14", "M-8 -13C-2 -17 4 -9 13 -12V0C4 3 -2 -5 -8 -1Z"
+POLE = "M-8 14V-14"
 
 
 def _markers(at: Point, markers: list[Piece], covered: bool) -> list[str]:
@@ -177,19 +139,12 @@ def _markers(at: Point, markers: list[Piece], covered: bool) -> list[str]:
 
 def marker(piece: Piece, x: float, y: float) -> str:
     """One small round marker, or the flag of whoever holds a place."""
-    look = style.paint(piece.colour)
+    look, drawn = style.paint(piece.colour), collection().markers.get(piece.symbol, Sign(""))
     if piece.symbol == "control":
         pole = path(POLE, fill="none", stroke=look.edge, stroke_width="2.4", stroke_linecap="round")
-        flag = path(FLAG, fill=look.face, stroke=look.edge, stroke_width="1.6", stroke_linejoin="round")
+        flag = path(drawn.path, fill=look.face, stroke=look.edge, stroke_width="1.6", stroke_linejoin="round")
         return group([flag, pole], transform=f"translate({x:.1f} {y:.1f})")
     disc = tag("circle", r="11", fill=look.face, stroke=look.edge, stroke_width="1.4")
-    pen = style.ALARM if piece.symbol == "cut" else look.ink
-    fill = "none" if piece.symbol == "cut" else pen
-    sign = path(
-        MARKS[piece.symbol],
-        transform="scale(0.62)",
-        fill=fill,
-        stroke=pen,
-        stroke_width="3.4" if fill == "none" else "1",
-    )
+    fill, pen, width = (look.ink, look.ink, 1) if drawn.solid else ("none", style.ALARM, 3.4)
+    sign = path(drawn.path, transform="scale(0.62)", fill=fill, stroke=pen, stroke_width=width)
     return group([disc, sign], transform=f"translate({x:.1f} {y:.1f})")

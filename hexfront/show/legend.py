@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from hexfront.engine.pieces import Piece
+from hexfront.games import collection
 from hexfront.show import borders, lines, style
 from hexfront.show.counters import counter, mark_sign, marker
 from hexfront.show.labels import width
@@ -16,14 +17,6 @@ from hexfront.show.terrain import hexagon, sample
 
 ROWS = (5, 6)  # entries of a column
 _WORDS, _SIZE, _AIR = 145, 44, 30  # where the words of an entry begin, their size, and what is free behind them
-MARK_NAMES = {
-    "disrupted": "Disrupted",
-    "out-of-supply": "Out of supply",
-    "moved": "Has moved",
-    "fought": "Has fought",
-    "step": "Has lost a step",
-}
-MARKER_NAMES = {"air": "Air interdiction", "interdiction": "Interdiction", "cut": "Rail cut", "control": "Held"}
 
 
 @dataclass(frozen=True)
@@ -48,9 +41,11 @@ class Legend:
 
     def _title(self) -> list[str]:
         """The name of the game, the caption, and the scale."""
-        u, look = self.unit, style.look(self.scene.game)
+        u = self.unit
         x, y = self.left, self.top
-        title = words(look.title, x, y + 120 * u, font_size=98 * u, font_family=style.SERIF, font_weight="bold")
+        title = words(
+            style.title(self.scene.game), x, y + 120 * u, font_size=98 * u, font_family=style.SERIF, font_weight="bold"
+        )
         about = " · ".join(filter(None, (self.scene.board.title, self.scene.caption)))
         caption = words(about, x, y + 200 * u, font_size=56 * u, font_family=style.SERIF, font_style="italic")
         return [group([title, caption], fill=style.INK), self._scale(x, y + 300 * u)]
@@ -181,10 +176,11 @@ class Legend:
 
     def _marks(self) -> list[Entry]:
         """The marks and markers that are on the board."""
-        seen = {mark for piece in self.scene.pieces for mark in piece.marks}
-        found = [Entry(self._small(mark_sign(mark), 2.0), name) for mark, name in MARK_NAMES.items() if mark in seen]
+        seen, known = {mark for piece in self.scene.pieces for mark in piece.marks}, collection()
+        marks = [one for name, one in known.marks.items() if name in seen]
+        found = [Entry(self._small(mark_sign(one.sign), 2.0), one.title) for one in marks]
         markers = {piece.symbol: piece for piece in self.scene.pieces if piece.is_marker}
-        drawn = [(marker(piece, 0, 0), MARKER_NAMES[symbol]) for symbol, piece in sorted(markers.items())]
+        drawn = [(marker(piece, 0, 0), _title(symbol)) for symbol, piece in sorted(markers.items())]
         return [*found, *(Entry(self._small(inner, 2.0), name) for inner, name in drawn)]
 
     def _small(self, inner: str, scale: float) -> Callable[[float, float], str]:
@@ -200,6 +196,12 @@ class Legend:
             return group([counter(piece)], transform=f"translate({x:.1f} {y:.1f}) scale({scale:.3f})", **look)
 
         return draw
+
+
+def _title(symbol: str) -> str:
+    """What a marker is called."""
+    known = collection().markers.get(symbol)
+    return known.title if known and known.title else symbol.replace("-", " ").capitalize()
 
 
 def line_sample(scene: Scene, kind: str, d: str) -> str:

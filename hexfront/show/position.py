@@ -14,9 +14,7 @@ def scene_of(
     game_id: str, scenario: str = "", record: Path | None = None, turn: int | None = None, counters: bool = True
 ) -> Scene:
     """What to draw for these wishes; BadData, in one sentence, for those that cannot be met."""
-    board = boards.board_map(game_id) if game_id in boards.BOARDS else None
-    if board is None:
-        raise BadData(f"there is no board {game_id!r}; there are {', '.join(boards.BOARDS)}")
+    board = boards.board_map(game_id)
     if record is not None and scenario:
         raise BadData("a record has its own scenario; leave --scenario or --record out")
     if turn is not None and record is None:
@@ -30,7 +28,7 @@ def scene_of(
 
 def _place(scene: Scene, scenario: str, record: Path | None, turn: int | None) -> None:
     """Lay the pieces out."""
-    if scene.game not in games.GAMES:
+    if scene.game not in games.playable():
         if scenario or record:
             raise BadData(f"{scene.game} cannot be played yet, so its board is drawn empty: leave the position out")
         return
@@ -41,7 +39,7 @@ def _place(scene: Scene, scenario: str, record: Path | None, turn: int | None) -
     else:
         session, scene.caption = _at_turn(scene.game, record, turn)
         state = session.state
-    scene.pieces = game.pieces(state)
+    scene.pieces = game.desk.pieces(state)
 
 
 def _at_turn(game_id: str, path: Path, turn: int | None) -> tuple[Session, str]:

@@ -1,7 +1,11 @@
-"""How everything looks: one table for the kinds of terrain, one for places, one for counters, one for boards."""
+"""How everything looks: one table for the kinds of terrain, one for places; of counters and boards games tell."""
 
 from dataclasses import dataclass
 from math import sqrt
+
+from hexfront.engine.manifest import Look
+from hexfront.engine.signs import PLAIN, Paint
+from hexfront.games import collection
 
 SERIF = "DejaVu Serif, Noto Serif, Georgia, serif"
 SANS = "DejaVu Sans, Noto Sans, Arial, sans-serif"
@@ -124,60 +128,25 @@ def border(kind: str) -> BorderStyle:
     return BORDERS.get(kind) or BorderStyle("#5a4a6b", 0.055, 0.13, (0.01, 0.13), kind.replace("_", " ").capitalize())
 
 
-@dataclass(frozen=True)
-class Paint:
-    """The colours of a counter: its face, the ink on it, the box of its symbol."""
-
-    face: str
-    ink: str
-    box: str
-    edge: str = "#2a2722"
-
-
-# Dark and light faces stand against each other, so that the sides can be told apart in grey too.
-PAINTS = {
-    "german": Paint("#76827c", "#ffffff", "#dfe3dc"),
-    "german-ss": Paint("#35373a", "#ffffff", "#c9ccca"),
-    "finnish": Paint("#8aa7bd", "#10222f", "#f2f6f8"),
-    "rumanian": Paint("#8d8a4c", "#ffffff", "#ebe9c8"),
-    "hungarian": Paint("#8a7a62", "#ffffff", "#e8dfcf"),
-    "italian": Paint("#6f9070", "#ffffff", "#e3ecdf"),
-    "slovak": Paint("#7f8f9f", "#ffffff", "#e6ebf0"),
-    "soviet": Paint("#dcae74", "#2a1a0c", "#f7e8cf"),
-    "soviet-guards": Paint("#c4573f", "#ffffff", "#f7ddd0"),
-}
-PLAIN = Paint("#b9b3a6", "#222222", "#efece4")
 ALARM = "#b3261e"
 
 
 def paint(colour: str) -> Paint:
     """The colours of a class of counters, or of the side that its name begins with."""
-    return PAINTS.get(colour) or PAINTS.get(colour.split("-")[0]) or PLAIN
-
-
-@dataclass(frozen=True)
-class Look:
-    """What must be told of a board besides its file: how far it is from hex to hex, and what its title is."""
-
-    title: str
-    km: float
-    bar: int  # kilometres of the scale bar
-    seas: tuple[tuple[str, str], ...] = ()  # names of seas, each with a hex in it
-
-
-LOOKS = {
-    "pgg": Look("Panzergruppe Guderian", 10.5, 100),
-    "trc": Look(
-        "The Russian Campaign", 51, 500, (("Black Sea", "3124"), ("Baltic Sea", "0116"), ("Sea of Azov", "3515"))
-    ),
-    "rb": Look("Robot Barbarossa", 105, 500, (("Black Sea", "0820"), ("Baltic Sea", "0104"), ("Sea of Azov", "1219"))),
-    "bd": Look("Barbarossa Deluxe", 90, 500, (("Black Sea", "3010"), ("Baltic Sea", "1013"), ("Sea of Azov", "2906"))),
-}
+    known = collection().colours
+    return known.get(colour) or known.get(colour.split("-")[0]) or PLAIN
 
 
 def look(game: str) -> Look:
-    """The look of a board; one that is not in the table has its id as title."""
-    return LOOKS.get(game) or Look(game, 10, 100)
+    """The look of a board; one that no game has told of is drawn with hexes of ten kilometres."""
+    found = collection().owners.get(game)
+    return found.look if found else Look(10, 100)
+
+
+def title(game: str) -> str:
+    """What a board is called: as its game, or by its id if no game has told of it."""
+    found = collection().owners.get(game)
+    return found.title if found else game
 
 
 def pen(width: float) -> float:

@@ -25,7 +25,7 @@ def obey(table: Table, word: str, args: list[str]) -> None:
     """Do one command; BadOrder if there is none of this name."""
     if word in _COMMANDS:
         _COMMANDS[word](table, args)
-    elif word in words.topics(table.session.game) or word in QUESTIONS:
+    elif word in table.session.game.questions.topics or word in QUESTIONS:
         _inquire(table, word, args)
     else:
         raise BadOrder(f"there is no word {word!r}; 'help' lists all words")
@@ -36,11 +36,10 @@ def obey(table: Table, word: str, args: list[str]) -> None:
 
 def _inquire(table: Table, topic: str, args: list[str]) -> None:
     game = table.session.game
-    answer = getattr(game, "inquire", None)
-    if answer is None or topic not in words.topics(game):
+    if topic not in game.questions.topics:
         raise BadData(f"{game.title} does not answer {topic!r}")
     try:
-        lines = answer(table.view(), topic, args)
+        lines = game.questions.inquire(table.view(), topic, args)
     except ValueError as error:  # a hex that is not on the board, in the words of the grid
         raise BadOrder(str(error)) from None
     for line in lines:
@@ -50,8 +49,7 @@ def _inquire(table: Table, topic: str, args: list[str]) -> None:
 def _status(table: Table, args: list[str]) -> None:
     for line in table.situation():
         table.tell(line)
-    status = getattr(table.session.game, "status", None)
-    for line in status(table.view()) if status else []:
+    for line in table.session.game.questions.status(table.view()):
         table.tell(line)
 
 
@@ -140,7 +138,9 @@ def _rule(table: Table, args: list[str]) -> None:
 
 def _rules(table: Table, args: list[str]) -> None:
     chapter = args[0].strip(".") if args else ""
-    start = chapter if "." in chapter or not chapter else f"{chapter}."  # 9.7 has 9.71 in it, 1 has no 10.1
+    start = (
+        chapter if "." in chapter or not chapter else f"{chapter}."
+    )  # a chapter ends with its dot: 1 has no 10 in it
     chosen = [rule for rule in _rulebook(table) if f"{rule.rule}.".startswith(start)]
     if not chosen:
         raise BadOrder(f"no rule has a number that begins with {chapter}")

@@ -6,8 +6,8 @@ from itertools import islice
 from typing import Any
 
 from hexfront.engine.game import Ask, Game
-from hexfront.engine.notation import plain
-from hexfront.table.words import COMMANDS, topics
+from hexfront.engine.lexicon import plain
+from hexfront.table.words import COMMANDS
 
 ENOUGH = 3000  # orders looked at for their units and hexes; a player waits for the key
 
@@ -21,9 +21,9 @@ def candidates(game: Game[Any], ask: Ask[Any] | None, line: str) -> list[str]:
 def _candidates(game: Game[Any], ask: Ask[Any] | None, line: str) -> list[str]:
     *before, word = line.split(" ")
     if not any(before):
-        return _fitting([*(ask.verbs if ask else []), *COMMANDS, *topics(game)], word)
+        return _fitting([*(ask.verbs if ask else []), *COMMANDS, *game.questions.topics], word)
     if before[0] in ("help", "rule", "rules", "save", "load", "log", "plan"):
-        return _fitting([*COMMANDS, *topics(game), *game.forms], word) if before[0] == "help" else []
+        return _fitting([*COMMANDS, *game.questions.topics, *game.forms], word) if before[0] == "help" else []
     units, hexes = _spoken_of(game, ask)
     head, hyphen, tail = word.rpartition("-")  # a path grows hex by hex
     if hyphen:

@@ -225,7 +225,7 @@ class Table:
 
     def _tell_losses(self) -> bool:
         """What ending the phase would cost is told before it ends; who says it a second time means it."""
-        losses = [one for one in self.session.game.reminders(self.view()) if one.loss]
+        losses = [one for one in self.session.game.desk.reminders(self.view()) if one.loss]
         if not losses or self._risked == len(self.session.log):
             return False
         self._risked = len(self.session.log)
@@ -235,7 +235,7 @@ class Table:
         return True
 
     def _is_command(self, word: str) -> bool:
-        return word in words.COMMANDS or word in words.topics(self.session.game) or word in commands.QUESTIONS
+        return word in words.COMMANDS or word in self.session.game.questions.topics or word in commands.QUESTIONS
 
     # -- files -----------------------------------------------------------------------------------
 

@@ -30,12 +30,6 @@ COMMANDS: dict[str, tuple[str, str]] = {
 }
 
 
-def topics(game: Game[Any]) -> dict[str, str]:
-    """What this game can be asked about, and how that is typed."""
-    found: dict[str, str] = getattr(game, "topics", {})
-    return found
-
-
 def greeting(title: str, seated: str, example: str) -> list[str]:
     """The first lines: what this is, and the three things that a newcomer must know to begin."""
     begin = f"Type an order, for example: {example}." if example else "Type an order when it is your turn."
@@ -55,8 +49,8 @@ def help_lines(game: Game[Any], verbs: list[str], word: str) -> list[str]:
     if word in COMMANDS:
         usage, about = COMMANDS[word]
         return [f"{usage}: {about}."]
-    if word in topics(game):
-        return [topics(game)[word]]
+    if word in game.questions.topics:
+        return [game.questions.topics[word]]
     if word in game.forms:
         return _verb(game, word)
     raise BadOrder(f"there is no help on {word!r}; 'help' lists all words")
@@ -64,7 +58,7 @@ def help_lines(game: Game[Any], verbs: list[str], word: str) -> list[str]:
 
 def _all(game: Game[Any], verbs: list[str]) -> list[str]:
     now = "; ".join(game.reader.usage(verb) for verb in verbs) or "none, the game is over"
-    asked = "; ".join(topics(game).values())
+    asked = "; ".join(game.questions.topics.values())
     return [
         f"Orders that this phase takes: {now}.",
         *([f"Questions: {asked}."] if asked else []),

@@ -121,3 +121,33 @@ def test_an_attack_that_may_not_be_made_says_why(attacking: tuple[Any, str, live
         assert page.test("main-button").is_disabled()
     page.page.keyboard.press("Escape")
     page.until(lambda: not page.seen("panel-attack"))
+
+
+def test_who_can_attack_is_asked_once(attacking: tuple[Any, str, live.Recorded]) -> None:
+    page, order, _ = attacking
+    before = len(page.heard)
+    page.click_hex(order.split(" > ")[1])
+    page.test("panel-odds").wait_for()
+    asked = [url for url, _ in page.heard[before:] if "/options?" in url and "hex=" in url]
+    assert len(asked) == 1 and len(pressed(page)) >= 1, asked
+
+
+def test_a_choice_of_the_panel_stands_where_the_game_wants_it(open_page: Any) -> None:
+    recorded = live.Recorded(live.ROOT / "tests" / "games" / "trc-campaign-greedy.txt", 90)
+    number = next(line.number for line in recorded.log if line.order.endswith("> 1519")) - 1
+    page = open_page("/")
+    game = page.new_game("trc", live.hot_seat("trc"), **recorded.setting)["id"]
+    page.send(game, *recorded.orders(number))
+    page.open_game(game)
+    page.fit()
+    open_attack(page, recorded.log[number].order)
+    offered = page.page.locator('[data-test^="switch-at "]')
+    words = offered.evaluate_all("all => all.map(one => one.dataset.test.replace('switch-', ''))")
+    assert len(words) >= 2
+    for word in words[:2]:
+        page.click(f"switch-{word}")
+        page.until(lambda word=word: page.test("panel-odds").inner_text() == word.removeprefix("at "))
+    assert page.page.locator('[data-test^="switch-at "]:checked').count() == 1
+    page.click("main-button")
+    line = page.wait_view(lambda view: view["number"] == number + 1)["log"][-1]
+    assert line["order"].endswith(f" > 1519 {words[1]}")

@@ -80,7 +80,7 @@ def soviet_combat() -> tuple[list[str], list[str], str]:
     session = Session.start(rules, seed="combat")
     while (ask := session.ask()) and ask.name != "soviet combat":
         session.play(ask.sample(rng))
-    pieces = rules.pieces(session.state)
+    pieces = rules.desk.pieces(session.state)
     german = next(rules.grid.label(one.place) for one in pieces if one.side == "german" and not one.is_marker)
     divisions = [one.name for one in pieces if one.side == "soviet" and one.name[0] == "R"]
     return [line.order for line in session.log], divisions, german

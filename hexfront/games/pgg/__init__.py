@@ -2,25 +2,21 @@
 
 import random
 from collections import Counter as Tally
-from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from hexfront.engine.desk import Chart, Force, Overlay, Panel, Reminder, Shade
 from hexfront.engine.dice import shuffle
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
-from hexfront.engine.notation import Lexicon
-from hexfront.engine.order import Order
-from hexfront.engine.pieces import Piece
-from hexfront.engine.state import Event
-from hexfront.engine.telling import Clash, Loss
-from hexfront.games.pgg import cases, desk, listings, overlays, preview, sequence, table, telling, victory
+from hexfront.engine.lexicon import Lexicon
+from hexfront.games.pgg import sequence, victory
 from hexfront.games.pgg.advance import Advancing
+from hexfront.games.pgg.cases import PggBench
 from hexfront.games.pgg.counters import SIDES
+from hexfront.games.pgg.desk import PggDesk, days
 from hexfront.games.pgg.edition import PggEdition, read
+from hexfront.games.pgg.manifest import MANIFEST
 from hexfront.games.pgg.overrun import Aftermath
-from hexfront.games.pgg.pieces import pieces
 from hexfront.games.pgg.results import Engaged, Losses
 from hexfront.games.pgg.retreat import Retreat
 from hexfront.games.pgg.stacking import Excess, overfull
@@ -32,8 +28,9 @@ from hexfront.games.pgg.state import (
     SOVIET_MOVEMENT,
     PggState,
 )
+from hexfront.games.pgg.table import PggQuestions
+from hexfront.games.pgg.telling import PggStudies
 from hexfront.games.pgg.untried import draw_division, untried
-from hexfront.mechanics.shading import OVERLAYS
 
 OPTIONS = {"10.4": "Soviet leaders who are surrounded can be evacuated"}
 ABOUT = {"10.4": "Once a turn a leader cut off by the German may leave the board and come back a turn later."}
@@ -42,18 +39,16 @@ ABOUT = {"10.4": "Once a turn a leader cut off by the German may leave the board
 class Pgg(Game[PggState]):
     """The game in one of its editions; a case may bring an edition with a board of its own."""
 
-    id = "pgg"
-    title = "Panzergruppe Guderian"
+    manifest = MANIFEST
     sides = SIDES
     ruling = 2  # 0.2: combat phases open (10.26), retreats (9.72, 9.73), overruns (11.32), the line of Smolensk (13.2)
     order_rule = "4.2"
-    period = "July 1941"
-    about = "Guderian's panzers drive on Smolensk. Not even their owner knows what the Soviet reserves are worth."
-    minutes = 150
+
+    edition: PggEdition
 
     def __init__(self, edition: PggEdition | None = None) -> None:
         self.edition = edition or read()
-        self.board = self.edition.board
+        self.id, self.board = self.edition.id, self.edition.board
         self.grid = self.board.grid
         self.scenario = self.edition.scenario
         self.turns = self.edition.turns
@@ -64,7 +59,7 @@ class Pgg(Game[PggState]):
         self.sequence = sequence.turn(self.scenario["soviet"], self.scenario["german"])
         duties = (Losses(), Engaged(), Retreat(), Advancing(), Excess(), Aftermath())
         self.duties = {duty.name: duty for duty in duties}
-        self.prepare()
+        self.prepare(PggDesk, PggQuestions, PggStudies, PggBench)
 
     def scenarios(self) -> list[dict[str, Any]]:
         return [{"id": self.scenario["id"], "title": self.scenario["title"], "turns": self.turns}]
@@ -162,113 +157,17 @@ class Pgg(Game[PggState]):
     def _in_play(self, s: PggState, unit: int) -> bool:
         return s.where[unit] >= 0 or s.where[unit] <= -10
 
-    def pieces(self, state: PggState) -> list[Piece]:
-        """The counters on the board; of what is hidden they show no more than a view knows."""
-        return pieces(self.view(state, self.sides[0]))
-
     # -- names -----------------------------------------------------------------------------------
 
-    def stack(self, state: PggState, place: int, side: int) -> tuple[int, ...]:
-        return tuple(u for u in state.stacks.get(place, ()) if self.edition.side[u] == side)
+    def days(self, turn: int) -> str:
+        """The days of a turn."""
+        return days(self.scenario["dates"], turn)
 
     def present(self, state: PggState, units: tuple[int, ...], verb: str) -> tuple[int, ...]:
         """A division's name means its regiments on the board, or those that wait for an order to enter."""
         if verb == "enter":
             return tuple(u for u in units if state.where[u] <= -10) or units
         return tuple(u for u in units if state.where[u] >= 0) or units
-
-    def describe(self, key: str, value: Any) -> str:
-        if key == "unit":
-            return str(self.edition.name[value])
-        if key == "units":
-            return self.edition.names(value)
-        if key == "hex":
-            return self.grid.label(value)
-        if key == "hexes":
-            return " ".join(self.grid.label(place) for place in value)
-        return str(value)
-
-    # -- the text table --------------------------------------------------------------------------
-
-    topics = table.TOPICS
-
-    def status(self, state: PggState) -> list[str]:
-        """The game in a few lines."""
-        return table.status(state)
-
-    def inquire(self, state: PggState, topic: str, args: list[str]) -> list[str]:
-        """The answer to a question at the table."""
-        return table.inquire(self, state, topic, args)
-
-    # -- the table in the browser ------------------------------------------------------------------
-
-    def turn_name(self, state: PggState) -> str:
-        turn = min(state.turn, self.turns)
-        return f"Turn {turn}, {self.days(turn)}"
-
-    def days(self, turn: int) -> str:
-        """The days of a turn."""
-        return desk.days(self.scenario["dates"], turn)
-
-    def facts(self, state: PggState) -> list[tuple[str, str]]:
-        return desk.facts(state)
-
-    def hexes_of(self, state: PggState, units: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(dict.fromkeys(state.where[u] for u in units if state.where[u] >= 0))
-
-    def panel(self, state: PggState, order: Order) -> Panel | None:
-        return preview.panel(self, state, order)
-
-    def overlays(self) -> list[Overlay]:
-        return list(OVERLAYS)
-
-    def overlay(self, state: PggState, side: str, id: str) -> list[Shade]:
-        return overlays.overlay(self, state, side, id)
-
-    def reminders(self, state: PggState) -> list[Reminder]:
-        own = list(desk.reminders(self, state))
-        return own if any(each.must for each in own) else [*super().reminders(state), *own]
-
-    def tables(self, state: PggState) -> list[Chart]:
-        return listings.tables(self, state)
-
-    def forces(self, state: PggState) -> list[Force]:
-        return listings.forces(self, state)
-
-    # -- studies ---------------------------------------------------------------------------------
-
-    def holders(self, state: PggState) -> dict[str, str]:
-        return telling.holders(state)
-
-    def occupied(self, state: PggState) -> tuple[int, int]:
-        return state.held_by[0], state.held_by[1]
-
-    def loss(self, event: Event) -> Loss | None:
-        return telling.loss(self.edition, event)
-
-    def clash(self, event: Event) -> Clash | None:
-        return telling.clash(event)
-
-    # -- cases -----------------------------------------------------------------------------------
-
-    def arrange(self, given: dict[str, Any], units: list[str]) -> "tuple[Pgg, PggState]":
-        board = cases.board_of(self.edition, given)
-        game = self if board is self.board else Pgg(replace(self.edition, board=board))
-        s = game.blank("case", tuple(given.get("options", ())))
-        cases.fill_in(s, given, units, self._armies())
-        cases.begin(game, s, given.get("step", SOVIET_MOVEMENT), bool(given.get("begin")))
-        return game, s
-
-    def _armies(self) -> dict[str, int]:
-        """To which army each unit of the campaign's set-up belongs."""
-        s = self.start()
-        return {s.name(unit): army for unit, army in enumerate(s.army) if army}
-
-    def foresee(self, state: PggState, order: Order) -> dict[str, Any]:
-        return cases.foresee(state, order)
-
-    def observe(self, state: PggState, key: str, wanted: Any) -> Any:
-        return cases.observe(state, key, wanted)
 
     # -- conservation ----------------------------------------------------------------------------
 

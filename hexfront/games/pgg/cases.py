@@ -2,26 +2,30 @@
 
 from collections import Counter as Tally
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from hexfront.engine.bench import Bench
 from hexfront.engine.errors import BadData
-from hexfront.engine.order import Order
 from hexfront.games.pgg import victory
 from hexfront.games.pgg.board import Board
 from hexfront.games.pgg.edition import PggEdition
-from hexfront.games.pgg.ground import Ground, allowance, path_cost
+from hexfront.games.pgg.ground import allowance
 from hexfront.games.pgg.movement import Move
-from hexfront.games.pgg.reinforcements import Enter, entry_cost, waiting
+from hexfront.games.pgg.reinforcements import Enter, waiting
 from hexfront.games.pgg.results import steps_left
-from hexfront.games.pgg.state import DEAD, PHASES, PRELUDE, PggState, box
-from hexfront.games.pgg.strength import strength, sums
+from hexfront.games.pgg.state import DEAD, PHASES, PRELUDE, SOVIET_MOVEMENT, PggState, box
+from hexfront.games.pgg.strength import strength
 from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import eliminate, is_division, untried
 from hexfront.games.pgg.zones import zone
+
+if TYPE_CHECKING:
+    from hexfront.games.pgg import Pgg
 
 GIVEN = {
     "turn", "step", "board", "options", "begin", "map", "dice", "held", "air", "interdiction", "cuts", "mending",
@@ -160,30 +164,6 @@ def _mark(s: PggState, unit: int, words: list[str]) -> None:
             raise BadData(f"a unit has no mark {word!r}")
 
 
-def foresee(s: PggState, order: Order) -> dict[str, Any]:
-    """Sums of an attack or overrun, with the true strengths; cost of a move."""
-    if order.verb in ("attack", "overrun") and all(s.where[u] >= 0 for u in order.units):
-        found = sums(s, order.units, order.at, order.verb == "overrun")
-        return {"attack": found.attack, "defence": found.defence, "odds": found.odds}
-    if order.verb in ("move", "enter") and all(s.board.grid.direction(a, b) >= 0 for a, b in pairwise(order.path)):
-        cost = max(path_cost(s, u, order.path) for u in order.units)
-        if order.verb == "enter":
-            cost += max(entry_cost(s, u, order.path[0], Ground(s, s.edition.side[order.units[0]])) for u in order.units)
-        return {"cost": cost / 2}
-    return {}
-
-
-def observe(s: PggState, key: str, wanted: Any) -> Any:
-    """What a key of `then` is really."""
-    if key in _BY_UNIT:
-        return {name: _BY_UNIT[key](s, _unit(s, name), want) for name, want in wanted.items()}
-    if key in _LISTS:
-        return [name for name in wanted if _LISTS[key](s, _unit(s, name))]
-    if key in _WHOLE:
-        return _WHOLE[key](s, wanted)
-    raise BadData(f"`then` knows no {key!r}")
-
-
 def _place(s: PggState, unit: int, wanted: Any) -> str:
     place = s.where[unit]
     return s.board.grid.label(place) if place >= 0 else "dead" if place == DEAD else "off"
@@ -244,3 +224,32 @@ _WHOLE: dict[str, Callable[[PggState, Any], Any]] = {
     "interdiction": lambda s, _: s.board.grid.label(s.interdiction) if s.interdiction >= 0 else "",
     "cuts": lambda s, _: " ".join(s.board.grid.labels(s.cuts)),
 }
+
+
+class PggBench(Bench[PggState]):
+    """Situations and what is so in them."""
+
+    game: "Pgg"
+
+    def arrange(self, given: dict[str, Any], units: list[str]) -> "tuple[Pgg, PggState]":
+        board = board_of(self.game.edition, given)
+        game = self.game if board is self.game.board else type(self.game)(replace(self.game.edition, board=board))
+        s = game.blank("case", tuple(given.get("options", ())))
+        fill_in(s, given, units, self._armies())
+        begin(game, s, given.get("step", SOVIET_MOVEMENT), bool(given.get("begin")))
+        return game, s
+
+    def _armies(self) -> dict[str, int]:
+        """To which army each unit of the campaign's set-up belongs."""
+        s = self.game.start()
+        return {s.name(unit): army for unit, army in enumerate(s.army) if army}
+
+    def observe(self, s: PggState, key: str, wanted: Any) -> Any:
+        """What a key of `then` is really."""
+        if key in _BY_UNIT:
+            return {name: _BY_UNIT[key](s, _unit(s, name), want) for name, want in wanted.items()}
+        if key in _LISTS:
+            return [name for name in wanted if _LISTS[key](s, _unit(s, name))]
+        if key in _WHOLE:
+            return _WHOLE[key](s, wanted)
+        raise BadData(f"`then` knows no {key!r}")

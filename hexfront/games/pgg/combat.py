@@ -7,6 +7,7 @@ from itertools import combinations
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hexes, Units
 from hexfront.games.pgg.counters import GERMAN, SOVIET, ending
 from hexfront.games.pgg.leaders import can_attack
 from hexfront.games.pgg.results import fight
@@ -27,7 +28,7 @@ class Attack(Verb[PggState]):
     """9.1, 9.2: adjacent units attack everything in one hex, or in several that all of them touch."""
 
     name = "attack"
-    form = "units > hexes"
+    form = Form(Units(), Hexes())
     rule = "9.1"
 
     def offers(self, s: PggState) -> Iterator[Order]:

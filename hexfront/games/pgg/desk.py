@@ -5,15 +5,22 @@ Panels of attacks are in `preview`, shades of the board in `overlays`, charts an
 
 from collections.abc import Iterator
 from datetime import date, timedelta
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from hexfront.engine.desk import Reminder
+from hexfront.engine.order import Order
+from hexfront.engine.pieces import Piece
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.combat import Attack
 from hexfront.games.pgg.counters import SIDES, SOVIET
-from hexfront.games.pgg.ground import Ground, check_mover, finished, moving_side, points_left, walk
+from hexfront.games.pgg.ground import Ground, check_mover, finished, moving_side, path_cost, points_left, walk
 from hexfront.games.pgg.interdiction import MARKERS
-from hexfront.games.pgg.reinforcements import waiting
+from hexfront.games.pgg.listings import Lists
+from hexfront.games.pgg.overlays import Shades
+from hexfront.games.pgg.pieces import pieces
+from hexfront.games.pgg.preview import Panels
+from hexfront.games.pgg.reinforcements import entry_cost, waiting
 from hexfront.games.pgg.stacking import overfull
 from hexfront.games.pgg.state import (
     AIR_INTERDICTION,
@@ -24,6 +31,7 @@ from hexfront.games.pgg.state import (
     SOVIET_SETUP,
     PggState,
 )
+from hexfront.games.pgg.strength import sums
 from hexfront.games.pgg.victory import german_points, level_of, soviet_points
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
@@ -42,36 +50,7 @@ def days(dates: dict[str, Any], turn: int) -> str:
     return f"{start}-{last.day} {last:%B %Y}"
 
 
-def facts(s: PggState) -> list[tuple[str, str]]:
-    """Points and level; the railway and the markers while they matter."""
-    german, soviet = german_points(s), soviet_points(s)
-    found = [("Points", f"German {german}, Soviet {soviet}"), ("Would be", level_of(s, german - soviet)[0])]
-    if s.phase == SOVIET_MOVEMENT:
-        found.append(("Rail", f"{s.rail_used} of {s.edition.charts['rail']['units']} used"))
-    if s.air:
-        found.append(("Air markers", " ".join(s.board.grid.label(h) for h in s.air)))
-    if s.interdiction >= 0:
-        found.append(("Interdiction", s.board.grid.label(s.interdiction)))
-    return found
-
-
 # -- what would be forgotten ------------------------------------------------------------------------------
-
-
-def reminders(game: "Pgg", s: PggState) -> Iterator[Reminder]:
-    """What could still be done before the phase ends; what must be is told by the rules themselves."""
-    if game.over(s) or s.owed:
-        return
-    if s.phase in MOVEMENT:
-        yield from _crowds(s)
-        yield from _movers(game, s)
-        yield from _arrivals(s)
-    elif s.phase.endswith("combat"):
-        yield from _attackers(game, s)
-    elif s.phase == SOVIET_SETUP:
-        yield from _unplaced(game, s)
-    else:
-        yield from _markers(s)
 
 
 def _crowds(s: PggState) -> Iterator[Reminder]:
@@ -89,11 +68,11 @@ def _movers(game: "Pgg", s: PggState) -> Iterator[Reminder]:
     idle = tuple(u for p in members(s.held_by[side] & ~ground.zone) for u in s.stacks[p] if _could_move(s, u, ground))
     forced = tuple(u for u in idle if s.turn == 1 and s.army[u] in setup.FORCED)
     if forced:
-        yield Reminder(f"Must march: {s.names(forced)}.", "5.2", game.hexes_of(s, forced), forced, must=True)
+        yield Reminder(f"Must march: {s.names(forced)}.", "5.2", game.desk.hexes_of(s, forced), forced, must=True)
     rest = tuple(u for u in idle if u not in forced)
     if rest:
         verb = "unit has not moved and could" if len(rest) == 1 else "units have not moved and could"
-        yield Reminder(f"{len(rest)} {verb}.", "6.1", game.hexes_of(s, rest), rest)
+        yield Reminder(f"{len(rest)} {verb}.", "6.1", game.desk.hexes_of(s, rest), rest)
 
 
 def _could_move(s: PggState, unit: int, ground: Ground) -> bool:
@@ -121,7 +100,7 @@ def _attackers(game: "Pgg", s: PggState) -> Iterator[Reminder]:
     able = tuple(sorted(Attack().able(s)))
     if able:
         word = "unit could" if len(able) == 1 else "units could"
-        yield Reminder(f"{len(able)} {word} still attack.", "9.1", game.hexes_of(s, able), able)
+        yield Reminder(f"{len(able)} {word} still attack.", "9.1", game.desk.hexes_of(s, able), able)
 
 
 def _unplaced(game: "Pgg", s: PggState) -> Iterator[Reminder]:
@@ -129,7 +108,7 @@ def _unplaced(game: "Pgg", s: PggState) -> Iterator[Reminder]:
     place = game.steps[s.step].verbs["place"]
     idle = tuple(u for u in s.edition.units_of[SOVIET] if s.army[u] and next(place.about(s, (u,)), None) is not None)
     if idle:
-        yield Reminder(f"{len(idle)} units stand in their default places.", "5.1", game.hexes_of(s, idle), idle)
+        yield Reminder(f"{len(idle)} units stand in their default places.", "5.1", game.desk.hexes_of(s, idle), idle)
 
 
 def _markers(s: PggState) -> Iterator[Reminder]:
@@ -139,3 +118,58 @@ def _markers(s: PggState) -> Iterator[Reminder]:
         yield Reminder(f"{left} air marker{'s are' if left > 1 else ' is'} not placed.", "13.2")
     if s.phase == SOVIET_INTERDICTION and s.interdiction < 0:
         yield Reminder(f"The {SIDES[SOVIET].capitalize()} interdiction marker is not placed.", "13.42")
+
+
+class PggDesk(Panels, Shades, Lists):
+    """What the table shows of this game."""
+
+    game: "Pgg"
+
+    def turn_name(self, s: PggState) -> str:
+        turn = min(s.turn, self.game.turns)
+        return f"Turn {turn}, {self.game.days(turn)}"
+
+    def pieces(self, s: PggState) -> list[Piece]:
+        """The counters on the board; of what is hidden they show no more than a view knows."""
+        return pieces(self.game.view(s, self.game.sides[0]))
+
+    def foresee(self, s: PggState, order: Order) -> dict[str, Any]:
+        """Sums of an attack or overrun, with the true strengths; cost of a move."""
+        if order.verb in ("attack", "overrun") and all(s.where[u] >= 0 for u in order.units):
+            found = sums(s, order.units, order.at, order.verb == "overrun")
+            return {"attack": found.attack, "defence": found.defence, "odds": found.odds}
+        if order.verb in ("move", "enter") and all(s.board.grid.direction(a, b) >= 0 for a, b in pairwise(order.path)):
+            cost = max(path_cost(s, u, order.path) for u in order.units)
+            if order.verb == "enter":
+                cost += max(
+                    entry_cost(s, u, order.path[0], Ground(s, s.edition.side[order.units[0]])) for u in order.units
+                )
+            return {"cost": cost / 2}
+        return {}
+
+    def facts(self, s: PggState) -> list[tuple[str, str]]:
+        """Points and level; the railway and the markers while they matter."""
+        german, soviet = german_points(s), soviet_points(s)
+        found = [("Points", f"German {german}, Soviet {soviet}"), ("Would be", level_of(s, german - soviet)[0])]
+        if s.phase == SOVIET_MOVEMENT:
+            found.append(("Rail", f"{s.rail_used} of {s.edition.charts['rail']['units']} used"))
+        if s.air:
+            found.append(("Air markers", " ".join(s.board.grid.label(h) for h in s.air)))
+        if s.interdiction >= 0:
+            found.append(("Interdiction", s.board.grid.label(s.interdiction)))
+        return found
+
+    def hints(self, s: PggState) -> Iterator[Reminder]:
+        """What could still be done before the phase ends; what must be is told by the rules themselves."""
+        if self.game.over(s) or s.owed:
+            return
+        if s.phase in MOVEMENT:
+            yield from _crowds(s)
+            yield from _movers(self.game, s)
+            yield from _arrivals(s)
+        elif s.phase.endswith("combat"):
+            yield from _attackers(self.game, s)
+        elif s.phase == SOVIET_SETUP:
+            yield from _unplaced(self.game, s)
+        else:
+            yield from _markers(s)

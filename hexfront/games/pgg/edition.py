@@ -10,8 +10,8 @@ from hexfront.engine.edition import Edition
 from hexfront.games.pgg import data_files
 from hexfront.games.pgg.board import Board
 from hexfront.games.pgg.counters import ARMOURED_CUP, GERMAN, MECHANIZED, RIFLE_CUP, SOVIET, Counter, Unit
+from hexfront.games.pgg.manifest import MANIFEST
 from hexfront.grid.bits import union
-from hexfront.grid.boards import PGG
 
 DATA = Path(__file__).parent / "data"
 CUPS = {"rifle": RIFLE_CUP, "armoured": ARMOURED_CUP, "tank": ARMOURED_CUP, "mech": ARMOURED_CUP}
@@ -107,7 +107,7 @@ def read(folder: Path = DATA) -> PggEdition:
     """The edition of these data files."""
     charts = data_files.charts(folder)
     path = folder / "board.toml"
-    board = Board(PGG, load(path), charts["terrain"], path)
+    board = Board(MANIFEST.board.grid, load(path), charts["terrain"], path)
     units, counters = data_files.counters(folder)
     scenario = data_files.campaign(folder, board.grid, units)
     return PggEdition("pgg", "Panzergruppe Guderian", board, units, counters, charts, scenario)

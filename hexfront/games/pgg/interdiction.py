@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hex
 from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.victory import holds
@@ -39,7 +40,7 @@ class AirInterdict(Verb[PggState]):
     """13.2: the German places up to three markers for the next Soviet movement."""
 
     name = "interdict"
-    form = "hex"
+    form = Form(Hex())
     rule = "13.2"
 
     def offers(self, s: PggState) -> Iterator[Order]:
@@ -72,7 +73,7 @@ class SovietInterdict(Verb[PggState]):
     """13.4: on three turns the Soviet side places its marker for the German player-turn."""
 
     name = "interdict"
-    form = "hex"
+    form = Form(Hex())
     rule = "13.42"
 
     def offers(self, s: PggState) -> Iterator[Order]:

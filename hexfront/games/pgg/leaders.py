@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.games.pgg.counters import GERMAN, SOVIET
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import OFF, PggState
@@ -95,7 +96,7 @@ class Evacuate(Verb[PggState]):
     """10.4 (optional): before anything moves, a surrounded leader is taken off the board."""
 
     name = "evacuate"
-    form = "units"
+    form = Form(Units())
     rule = "10.4"
 
     def available(self, s: PggState) -> bool:

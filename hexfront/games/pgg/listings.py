@@ -4,7 +4,7 @@ from collections import Counter as Tally
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hexfront.engine.desk import Chart, Force
+from hexfront.engine.desk import Chart, Desk, Force
 from hexfront.games.pgg.counters import ARMOURED_CUP, GERMAN, RIFLE_CUP, SIDES, Unit
 from hexfront.games.pgg.pieces import face
 from hexfront.games.pgg.reinforcements import FRONT_A_GAME
@@ -21,11 +21,6 @@ KINDS = ("foot", "cavalry", "motor", "leader")
 
 
 # -- charts -----------------------------------------------------------------------------------------------
-
-
-def tables(game: "Pgg", s: PggState) -> list[Chart]:
-    """All charts, with the turn and the level that count now lit."""
-    return [_crt(s), _terrain(s), _limits(s), _levels(s), _track(game, s)]
 
 
 def _crt(s: PggState) -> Chart:
@@ -96,13 +91,6 @@ def _arrivals(entry: dict[str, object]) -> list[str]:
 # -- forces -----------------------------------------------------------------------------------------------
 
 
-def forces(game: "Pgg", s: PggState) -> list[Force]:
-    """By place and state: on the board, waiting, to come, lost; and what may stand behind an untried division."""
-    lines = Lines(s)
-    listed = [_force(s, unit, lines) for unit in s.edition.units if s.where[unit.number] != OFF]
-    return [*listed, *_to_come(game, s), *_returning(s), *_mix(s)]
-
-
 def _force(s: PggState, unit: Unit, lines: Lines) -> Force:
     place = s.where[unit.number]
     figures = "" if place == DEAD else face(s, unit)[2]
@@ -165,3 +153,19 @@ def _mix(s: PggState) -> Iterator[Force]:
             name = f"{attack}-{defence}" if cup == RIFLE_CUP else str(attack)
             chance = f"{100 * many / mix.total():.0f} %"
             yield Force(f"Behind an untried {kind} division", SIDES[1], name, f"{many} counters", name, note=chance)
+
+
+class Lists(Desk[PggState]):
+    """The charts and the forces."""
+
+    game: "Pgg"
+
+    def tables(self, s: PggState) -> list[Chart]:
+        """All charts, with the turn and the level that count now lit."""
+        return [_crt(s), _terrain(s), _limits(s), _levels(s), _track(self.game, s)]
+
+    def forces(self, s: PggState) -> list[Force]:
+        """By place and state: on the board, waiting, to come, lost; and what may stand behind an untried division."""
+        lines = Lines(s)
+        listed = [_force(s, unit, lines) for unit in s.edition.units if s.where[unit.number] != OFF]
+        return [*listed, *_to_come(self.game, s), *_returning(s), *_mix(s)]

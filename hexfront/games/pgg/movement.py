@@ -8,6 +8,7 @@ from itertools import pairwise
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Path, Units
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.ground import (
     Ground,
@@ -34,7 +35,7 @@ class Move(Verb[PggState]):
     """6.1: units of one hex move together along a path."""
 
     name = "move"
-    form = "units path"
+    form = Form(Units(), Path())
     rule = "6.1"
 
     def offers(self, s: PggState) -> Iterator[Order]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hexfront.engine.desk import Shade
+from hexfront.engine.desk import Desk, Shade
 from hexfront.games.pgg.counters import GERMAN, SIDES, SOVIET
 from hexfront.games.pgg.ground import Ground
 from hexfront.games.pgg.reinforcements import entry_hexes, waiting
@@ -23,12 +23,6 @@ if TYPE_CHECKING:
     from hexfront.games.pgg import Pgg
 
 GRAVE = 3  # odds from which a threat is marked as bad
-
-
-def overlay(game: "Pgg", s: PggState, side: str, id: str) -> list[Shade]:
-    """The shades of one overlay; a watcher without a side sees the threat to whoever decides now."""
-    mine = SIDES.index(side) if side in SIDES else game.current(s).side(s)
-    return _OVERLAYS[id](game, s, mine) if id in _OVERLAYS else []
 
 
 def _zones(game: "Pgg", s: PggState, side: int) -> list[Shade]:
@@ -166,3 +160,14 @@ _OVERLAYS: dict[str, Callable[["Pgg", PggState, int], list[Shade]]] = {
     "objectives": _objectives,
     "arrivals": _arrivals,
 }
+
+
+class Shades(Desk[PggState]):
+    """What can be laid over the board."""
+
+    game: "Pgg"
+
+    def overlay(self, s: PggState, side: str, id: str) -> list[Shade]:
+        """The shades of one overlay; a watcher without a side sees the threat to whoever decides now."""
+        mine = SIDES.index(side) if side in SIDES else self.game.current(s).side(s)
+        return _OVERLAYS[id](self.game, s, mine) if id in _OVERLAYS else []

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hexes, Units
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.counters import SOVIET, ending
 from hexfront.games.pgg.ground import (
@@ -30,7 +31,7 @@ class Overrun(Verb[PggState]):
     """6.5: for three points, units that began the phase together attack the next hex at half strength."""
 
     name = "overrun"
-    form = "units > hexes"
+    form = Form(Units(), Hexes())
     rule = "6.5"
 
     def offers(self, s: PggState) -> Iterator[Order]:

@@ -64,7 +64,18 @@ def _unit(s: PggState, unit: Unit, key: Key) -> Piece:
     symbol, size, figures = face(s, unit)
     colour = SIDES[unit.side]
     marks = tuple(mark for place, mark in enumerate(_MARKS) if key[-1] >> place & 1)
-    drawn = _DRAWN[key] = Piece(s.where[unit.number], colour, colour, symbol, size, unit.name, figures, marks)
+    drawn = _DRAWN[key] = Piece(
+        s.where[unit.number],
+        colour,
+        colour,
+        symbol,
+        size,
+        unit.name,
+        figures,
+        marks,
+        "moved" in marks,
+        "fought" in marks,
+    )
     return drawn
 
 
@@ -85,11 +96,11 @@ def face(s: PggState, unit: Unit) -> tuple[str, str, str]:
 def _markers(s: PggState) -> Iterator[Piece]:
     """Air interdiction of both sides, cut railways, and the cities that are German (15.11)."""
     for place in s.air:
-        yield Piece(place, "german", "german", "air", name="air interdiction")
+        yield Piece(place, "german", "german", "air", name="air interdiction", is_marker=True)
     if s.interdiction >= 0:
-        yield Piece(s.interdiction, "soviet", "soviet", "interdiction", name="interdiction")
+        yield Piece(s.interdiction, "soviet", "soviet", "interdiction", name="interdiction", is_marker=True)
     for place in members(s.cuts):
-        yield Piece(place, "soviet", "soviet", "cut", name="rail cut")
+        yield Piece(place, "soviet", "soviet", "cut", name="rail cut", is_marker=True)
     held = s.german & (s.board.major | s.board.minor)
     for place in members(held):
-        yield Piece(place, "german", "german", "control", name="control")
+        yield Piece(place, "german", "german", "control", name="control", is_marker=True)

@@ -1,7 +1,6 @@
 """An attack or an overrun before it is made: the figures of `forecast` as a panel, with what each result does here."""
 
-from hexfront.engine.desk import Chance, Item, Panel, Switch
-from hexfront.engine.game import Game
+from hexfront.engine.desk import Chance, Desk, Item, Panel, Switch
 from hexfront.engine.order import Order
 from hexfront.games.pgg.counters import counted, ending
 from hexfront.games.pgg.forecast import Forecast, forecast
@@ -11,31 +10,6 @@ from hexfront.games.pgg.state import PggState
 
 TITLES = {"attack": "Attack on", "overrun": "Overrun of"}
 NO_DEFENCE, NO_ATTACK = "no defence", "no attack"  # results of a battle that needs no die
-
-
-def panel(game: Game[PggState], s: PggState, order: Order) -> Panel | None:
-    """Both sums, the chances, the leaders who could join, and the rule that forbids it, if one does."""
-    if order.verb not in TITLES:
-        return None
-    overrun = order.verb == "overrun"
-    title = f"{TITLES[order.verb]} {' '.join(s.board.grid.label(h) for h in order.at)}"
-    rule, why = game.refusal(s, order)
-    if not can_be_summed(s, order):
-        return Panel(title, [], "0", [], "0", "", [], rule=rule, why=why)
-    found = forecast(s, order.units, order.at, overrun)
-    return Panel(
-        title,
-        [Item(item.text, f"{item.value:+d}", item.rule) for item in found.sums.attack_items],
-        str(found.sums.attack),
-        [*(Item(item.text, f"{item.value:+d}", item.rule) for item in found.sums.defence_items), *_unknown(s, found)],
-        str(found.sums.defence),
-        found.sums.odds or max(found.columns, key=lambda column: found.columns[column]),
-        _chances(s, order, found),
-        [] if overrun else _leaders(s, order),
-        rule,
-        why,
-        trust(found),
-    )
 
 
 def trust(found: Forecast) -> str:
@@ -134,3 +108,34 @@ def _afterwards(to_defender: str, to_attacker: str, overrun: bool) -> str:
     if not to_defender:
         return "the defenders may advance"
     return "the attackers may advance if they lost steps" if to_attacker else "the attackers may advance"
+
+
+class Panels(Desk[PggState]):
+    """Attacks before they are made."""
+
+    def panel(self, s: PggState, order: Order) -> Panel | None:
+        """Both sums, the chances, the leaders who could join, and the rule that forbids it, if one does."""
+        if order.verb not in TITLES:
+            return None
+        overrun = order.verb == "overrun"
+        title = f"{TITLES[order.verb]} {' '.join(s.board.grid.label(h) for h in order.at)}"
+        rule, why = self.game.refusal(s, order)
+        if not can_be_summed(s, order):
+            return Panel(title, [], "0", [], "0", "", [], rule=rule, why=why)
+        found = forecast(s, order.units, order.at, overrun)
+        return Panel(
+            title,
+            [Item(item.text, f"{item.value:+d}", item.rule) for item in found.sums.attack_items],
+            str(found.sums.attack),
+            [
+                *(Item(item.text, f"{item.value:+d}", item.rule) for item in found.sums.defence_items),
+                *_unknown(s, found),
+            ],
+            str(found.sums.defence),
+            found.sums.odds or max(found.columns, key=lambda column: found.columns[column]),
+            _chances(s, order, found),
+            [] if overrun else _leaders(s, order),
+            rule,
+            why,
+            trust(found),
+        )

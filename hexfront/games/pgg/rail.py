@@ -7,6 +7,7 @@ from itertools import pairwise
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hex, Path, Units
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.counters import GERMAN, SOVIET
 from hexfront.games.pgg.ground import BARRED_UNTIL, arrive, check_movers, mark_moving
@@ -53,7 +54,7 @@ class Rail(Verb[PggState]):
     """6.3: units that start on a railway, or arrive on one, go up to thirty hexes along it. It is their whole move."""
 
     name = "rail"
-    form = "units path"
+    form = Form(Units(), Path())
     rule = "6.3"
 
     def offers(self, s: PggState) -> Iterator[Order]:
@@ -199,7 +200,7 @@ class Cut(Verb[PggState]):
     """6.37: a German combat unit cuts the railway in a hex that it moves into."""
 
     name = "cut"
-    form = "hex"
+    form = Form(Hex())
     rule = "6.37"
 
     def offers(self, s: PggState) -> Iterator[Order]:
@@ -230,7 +231,7 @@ class Lift(Verb[PggState]):
     """6.37: a German unit that moves over an old cut picks the marker up."""
 
     name = "lift"
-    form = "hex"
+    form = Form(Hex())
     rule = "6.37"
 
     def offers(self, s: PggState) -> Iterator[Order]:

@@ -8,6 +8,7 @@ from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Number, Path, Units
 from hexfront.games.pgg.counters import ARMOURED_CUP, RIFLE_CUP, counted
 from hexfront.games.pgg.ground import (
     Ground,
@@ -130,7 +131,7 @@ class Enter(Verb[PggState]):
     """14: units that wait at one entrance come on together; the first hex is paid for like any other."""
 
     name = "enter"
-    form = "units path"
+    form = Form(Units(), Path())
     rule = "16.1"
 
     def offers(self, s: PggState) -> Iterator[Order]:
@@ -264,7 +265,7 @@ class Front(Verb[PggState]):
     """14.2: call divisions of the South-Western Front; each is worth points to the German (14.23)."""
 
     name = "front"
-    form = "number"
+    form = Form(Number())
     rule = "14.21"
 
     def offers(self, s: PggState) -> Iterator[Order]:

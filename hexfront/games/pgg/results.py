@@ -10,6 +10,7 @@ from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.engine.state import Duty
 from hexfront.games.pgg.counters import GERMAN, SOVIET, counted, ending
 from hexfront.games.pgg.leaders import can_attack, go_back, withdraw_alone
@@ -159,7 +160,7 @@ class Lose(Verb[PggState]):
     """9.6: the owner gives up steps, one for each time a unit is named."""
 
     name = "lose"
-    form = "units"
+    form = Form(Units())
     rule = "9.6"
 
     def due(self, s: PggState) -> int:
@@ -214,7 +215,7 @@ class GiveWay(Verb[PggState]):
     """9.6: instead of losing steps all units retreat, led by the enemy (9.72)."""
 
     name = "retreat"
-    form = ""
+    form = Form()
     rule = "9.6"
 
     def offers(self, s: PggState) -> Iterator[Order]:

@@ -8,6 +8,7 @@ from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.pgg.counters import SOVIET
 from hexfront.games.pgg.ground import Ground, path_cost, points_left, walk
 from hexfront.games.pgg.stacking import limit
@@ -24,7 +25,7 @@ class Place(Verb[PggState]):
     """5.1: put units of an army where you like within its area. Each unit once; undo is free."""
 
     name = "place"
-    form = "units hex"
+    form = Form(Units(), Hex())
     rule = "5.1"
 
     def __init__(self, areas: dict[int, int]) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.engine.state import Duty
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.untried import eliminate
@@ -56,7 +57,7 @@ class Remove(Verb[PggState]):
     """7.1, 7.2: the owner gives up units from a hex that holds too many."""
 
     name = "remove"
-    form = "units"
+    form = Form(Units())
     rule = "7.1"
 
     def offers(self, s: PggState) -> Iterator[Order]:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from hexfront.engine.errors import BadOrder, Refused
 from hexfront.engine.order import Order
+from hexfront.engine.questions import Questions
 from hexfront.games.pgg.combat import Attack
 from hexfront.games.pgg.counters import GERMAN, SIDES
 from hexfront.games.pgg.forecast import forecast
@@ -34,28 +35,6 @@ TOPICS = {
     "waiting": "waiting: who is to arrive, and where",
     "points": "points: victory points as they stand",
 }
-
-
-def status(s: PggState) -> list[str]:
-    """The game in a few lines."""
-    level, _ = level_of(s, german_points(s) - soviet_points(s))
-    lines = [f"Victory points: German {german_points(s)}, Soviet {soviet_points(s)}; that would be a {level} victory."]
-    for side, name in enumerate(SIDES):
-        units = [u for u in s.edition.units if u.side == side and s.where[u.number] >= 0]
-        due = sum(len(found) for found in waiting(s, side).values())
-        lines.append(f"{name.capitalize()}: {len(units)} units on the board, {due} waiting to enter.")
-    if s.air:
-        lines.append(f"Air markers in {' '.join(s.board.grid.label(h) for h in s.air)}.")
-    if s.interdiction >= 0:
-        lines.append(f"Soviet interdiction in {s.board.grid.label(s.interdiction)}.")
-    if s.cuts:
-        lines.append(f"Railway cut in {' '.join(s.board.grid.labels(s.cuts))}.")
-    return lines
-
-
-def inquire(game: "Pgg", s: PggState, topic: str, args: list[str]) -> list[str]:
-    """An answer in plain lines; BadOrder if the question cannot be read."""
-    return _ANSWERS[topic](game, s, args)
 
 
 def _hex(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
@@ -135,7 +114,7 @@ def _reach(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     costs: dict[int, float] = {}
     for order in verb.offers(s):
         if set(order.units) == set(units):
-            cost = game.foresee(s, order)["cost"]
+            cost = game.desk.foresee(s, order)["cost"]
             costs[order.path[-1]] = min(cost, costs.get(order.path[-1], cost))
     lines = _by_cost(game, costs, Ground(s, moving_side(s)))
     if not lines:
@@ -256,7 +235,7 @@ def _points(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     ]
     lost = divisions_lost(s)
     lines.append(f"German divisions destroyed: {', '.join(lost) if lost else 'none'}.")
-    return [*lines, *status(s)[:1]]
+    return [*lines, *game.questions.status(s)[:1]]
 
 
 _ANSWERS: dict[str, Callable[["Pgg", PggState, list[str]], list[str]]] = {
@@ -268,3 +247,32 @@ _ANSWERS: dict[str, Callable[["Pgg", PggState, list[str]], list[str]]] = {
     "waiting": _waiting,
     "points": _points,
 }
+
+
+class PggQuestions(Questions[PggState]):
+    """What this game can be asked."""
+
+    game: "Pgg"
+
+    topics = TOPICS
+
+    def status(self, s: PggState) -> list[str]:
+        """The game in a few lines."""
+        level, _ = level_of(s, german_points(s) - soviet_points(s))
+        points = f"German {german_points(s)}, Soviet {soviet_points(s)}"
+        lines = [f"Victory points: {points}; that would be a {level} victory."]
+        for side, name in enumerate(SIDES):
+            units = [u for u in s.edition.units if u.side == side and s.where[u.number] >= 0]
+            due = sum(len(found) for found in waiting(s, side).values())
+            lines.append(f"{name.capitalize()}: {len(units)} units on the board, {due} waiting to enter.")
+        if s.air:
+            lines.append(f"Air markers in {' '.join(s.board.grid.label(h) for h in s.air)}.")
+        if s.interdiction >= 0:
+            lines.append(f"Soviet interdiction in {s.board.grid.label(s.interdiction)}.")
+        if s.cuts:
+            lines.append(f"Railway cut in {' '.join(s.board.grid.labels(s.cuts))}.")
+        return lines
+
+    def inquire(self, s: PggState, topic: str, args: list[str]) -> list[str]:
+        """An answer in plain lines; BadOrder if the question cannot be read."""
+        return _ANSWERS[topic](self.game, s, args)

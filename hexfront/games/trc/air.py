@@ -3,54 +3,48 @@
 from hexfront.engine.errors import Refused
 from hexfront.games.trc.counters import (
     AXIS,
-    BOMBERS,
-    HEADQUARTERS,
-    NAMES,
-    OF_SIDE,
-    SIDE,
-    STALIN,
-    STAVKA,
-    TYPE,
-    month,
-    names,
 )
-from hexfront.games.trc.data_files import WEATHER, charts, date, year
+from hexfront.games.trc.data_files import WEATHER
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.state import BOX, TrcState
 from hexfront.grid import members
 
 
 def available(s: TrcState, side: int) -> int:
     """15.6, 26.7.4: how many bombers of a side fly in this turn."""
+    e = s.edition
     if side != AXIS and not s.on("26.7"):
         return 0
-    table = charts()["air"]["stukas" if side == AXIS else "sturmoviks"]
-    if side != AXIS and s.turn < month(table["first"])[0]:
+    table = e.charts["air"]["stukas" if side == AXIS else "sturmoviks"]
+    if side != AXIS and s.turn < e.month(table["first"])[0]:
         return 0
-    row = table.get(str(year(s.turn)), {})
+    row = table.get(str(e.year(s.turn)), {})
     return int(row.get(WEATHER[s.weather].replace(" ", "_"), 0))
 
 
 def ready(s: TrcState) -> tuple[int, ...]:
     """The bombers of the moving side that can still fly in this turn."""
+    e = s.edition
     if s.impulse != 1:
         return ()
-    left = available(s, s.mover) - (s.flown & OF_SIDE[s.mover]).bit_count()
+    left = available(s, s.mover) - (s.flown & e.of_side[s.mover]).bit_count()
     if left <= 0:
         return ()
-    idle = [u for u in members(BOMBERS & OF_SIDE[s.mover] & ~s.flown) if s.where[u] == BOX]
+    idle = [u for u in members(e.bombers & e.of_side[s.mover] & ~s.flown) if s.where[u] == BOX]
     return tuple(idle[:left])
 
 
 def _chiefs(s: TrcState) -> list[int]:
     """15.1, 26.7.3: who directs the bombers of the moving side: Stalin where STAVKA is not on the board."""
+    e = s.edition
     if s.mover == AXIS:
-        return members(HEADQUARTERS & OF_SIDE[AXIS])
-    return [STAVKA] if s.where[STAVKA] >= 0 else [STALIN]
+        return members(e.headquarters & e.of_side[AXIS])
+    return [e.stavka] if s.where[e.stavka] >= 0 else [e.stalin]
 
 
 def leaders_in_reach(s: TrcState, targets: tuple[int, ...]) -> int:
     """15.2, 26.7.3: the headquarters within eight hexes of one of the targets, as a mask of units."""
-    grid, reach = s.board.grid, int(charts()["air"]["range"])
+    grid, reach = s.board.grid, s.edition.air_range
     found = 0
     for unit in _chiefs(s):
         place = s.where[unit]
@@ -79,14 +73,16 @@ def check_bombers(s: TrcState, bombers: tuple[int, ...], targets: tuple[int, ...
 
 def _check_number(s: TrcState, bombers: tuple[int, ...]) -> None:
     """15.6, 26.7.4: not more than the year and the weather allow."""
-    fly, flown = available(s, s.mover), (s.flown & OF_SIDE[s.mover]).bit_count()
+    fly, flown = available(s, s.mover), (s.flown & s.edition.of_side[s.mover]).bit_count()
     if len(bombers) <= fly - flown:
         return
     rule = "15.6" if s.mover == AXIS else "26.7.4"
     if not fly:
-        raise Refused(rule, f"{names(bombers)} cannot fly: in {date(s.turn)} nobody does in {WEATHER[s.weather]}")
+        raise Refused(
+            rule, f"{s.names(bombers)} cannot fly: in {s.edition.date(s.turn)} nobody does in {WEATHER[s.weather]}"
+        )
     have = f", and {flown} {'has' if flown == 1 else 'have'} flown" if flown else ""
-    raise Refused(rule, f"{names(bombers)} cannot fly: in this turn and weather {_bombers(fly)}{have}")
+    raise Refused(rule, f"{s.names(bombers)} cannot fly: in this turn and weather {_bombers(fly)}{have}")
 
 
 def _bombers(number: int) -> str:
@@ -99,20 +95,20 @@ def _undirected(s: TrcState, bombers: tuple[int, ...], targets: tuple[int, ...])
     here = [unit for unit in _chiefs(s) if s.where[unit] >= 0]
     if not here:
         what = "no German headquarters is" if s.mover == AXIS else "neither STAVKA nor Stalin is"
-        return f"{what} on the board to direct {names(bombers)}"
-    reach = charts()["air"]["range"]
+        return f"{what} on the board to direct {s.names(bombers)}"
+    reach = s.edition.charts["air"]["range"]
     if s.mover == AXIS:
-        return f"no headquarters is within {reach} hexes of {where} to direct {names(bombers)}"
-    return f"{NAMES[here[0]]} is more than {reach} hexes from {where} and cannot direct {names(bombers)}"
+        return f"no headquarters is within {reach} hexes of {where} to direct {s.names(bombers)}"
+    return f"{s.name(here[0])} is more than {reach} hexes from {where} and cannot direct {s.names(bombers)}"
 
 
 def _check_bomber(s: TrcState, unit: int) -> None:
-    if SIDE[unit] != s.mover:
-        raise Refused("15.1", f"{NAMES[unit]} is the enemy's")
+    if s.edition.side[unit] != s.mover:
+        raise Refused("15.1", f"{s.name(unit)} is the enemy's")
     if s.flown >> unit & 1:
-        raise Refused("15.2", f"{NAMES[unit]} has flown in this turn")
+        raise Refused("15.2", f"{s.name(unit)} has flown in this turn")
     if s.where[unit] != BOX:
-        raise Refused("15.6" if s.mover == AXIS else "26.7.4", f"{NAMES[unit]} is not in the game")
+        raise Refused("15.6" if s.mover == AXIS else "26.7.4", f"{s.name(unit)} is not in the game")
 
 
 def matched(wanted: list[int]) -> bool:
@@ -130,11 +126,11 @@ def fly(s: TrcState, bombers: tuple[int, ...], targets: tuple[int, ...]) -> None
             s.sorties.append(leaders_in_reach(s, targets))
 
 
-def shift_of(units: tuple[int, ...], guns: int) -> int:
+def shift_of(e: TrcEdition, units: tuple[int, ...], guns: int) -> int:
     """15.5, 26.6.3, 26.75: columns to the right; with artillery or several Sturmoviks never more than three."""
-    chart = charts()["air"]
+    chart = e.charts["air"]
     total = guns * int(chart["artillery_shift"])
     for unit in units:
-        if BOMBERS >> unit & 1:
-            total += int(chart["stuka_shift" if TYPE[unit] == "stuka" else "sturmovik_shift"])
+        if e.bombers >> unit & 1:
+            total += int(chart["stuka_shift" if e.type[unit] == "stuka" else "sturmovik_shift"])
     return min(total, int(chart["most_shift"]))

@@ -3,9 +3,8 @@
 from functools import lru_cache
 from typing import Any
 
-from hexfront.games.trc.board import Board
-from hexfront.games.trc.counters import BY_NAME, FACTS, NATION, PARATROOPS, RUSSIAN, SIDE, STAVKA, UNITS, month
-from hexfront.games.trc.data_files import year
+from hexfront.games.trc.counters import RUSSIAN
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.mobilization import TRIGGERS as EXCHANGES
 from hexfront.games.trc.state import DUE, OFFMAP, RESERVE, WAITING, WITHDRAWN, TrcState
 from hexfront.games.trc.withdrawals import returns
@@ -13,20 +12,20 @@ from hexfront.games.trc.withdrawals import returns
 EDGES = ("west edge", "east edge")  # by side
 NORTH = "exit-north"  # 20.6
 CAPITALS = {"finnish": "Helsinki", "rumanian": "Bucharest", "hungarian": "hungarian-rail"}  # 20.5, 21.1
-HG = BY_NAME["HG"]
-HG_COMES = {"V.5": month("1943-01"), "V.6": month("1944-10")}  # instead of waiting for 20.8
+HG_COMES = {"V.5": "1943-01", "V.6": "1944-10"}  # instead of waiting for 20.8
 _WORDS = {"hungarian-rail": "the Hungarian railway", NORTH: "a rail hex of the north edge"}
 CAPTURES = {"helsinki-falls": "Helsinki", "archangel-falls": "Archangel"}  # 20.6: what the side of the units takes
 
 
 def due(s: TrcState, unit: int) -> tuple[int, int] | None:
     """20.1: the turn and impulse in which a unit arrives; None if no month brings it. V.2: the east a turn sooner."""
-    card = UNITS[unit]
-    if unit == HG:
-        return min((when for rule, when in HG_COMES.items() if rule in s.adopted), default=None)
+    e = s.edition
+    card = e.units[unit]
+    if unit == e.goering:
+        return min((e.month(when) for rule, when in HG_COMES.items() if rule in s.adopted), default=None)
     if not card.turn or card.trigger in EXCHANGES:
         return None
-    sooner = "V.2" in s.adopted and card.at == EDGES[RUSSIAN] and year(card.turn) == 1941
+    sooner = "V.2" in s.adopted and card.at == EDGES[RUSSIAN] and e.year(card.turn) == 1941
     return card.turn - sooner, card.impulse
 
 
@@ -35,23 +34,24 @@ def comes(s: TrcState, unit: int) -> bool:
     now = (s.turn, s.impulse)
     if s.where[unit] == WITHDRAWN:
         return unit in s.withdrawn and returns(s) <= now  # 20.9.2
-    option = UNITS[unit].option
+    option = s.edition.units[unit].option
     if s.where[unit] != DUE or (option.startswith("V.") and option not in s.adopted):
         return False
     when = due(s, unit)
     if when is not None and when <= now:
         return True
-    return UNITS[unit].trigger in s.triggered and s.impulse == 1  # 20.6-20.8: the next first impulse
+    return s.edition.units[unit].trigger in s.triggered and s.impulse == 1  # 20.6-20.8: the next first impulse
 
 
 def cause(s: TrcState, unit: int) -> str:
     """The rule that brings a unit."""
+    e = s.edition
     if s.where[unit] == WITHDRAWN:
         return "V.6" if "V.6" in s.adopted else "20.9.2"
-    card = UNITS[unit]
+    card = e.units[unit]
     if card.trigger in s.triggered:
-        return str(FACTS["triggers"][card.trigger]["rule"])
-    if unit == HG:
+        return str(e.counters.triggers[card.trigger]["rule"])
+    if unit == e.goering:
         return "V.5" if "V.5" in s.adopted else "V.6"
     when = due(s, unit)
     return card.option or ("V.2" if when and when[0] < card.turn else "20.1")
@@ -63,14 +63,15 @@ def entrance(s: TrcState, unit: int) -> str:
     Reinforcements come where the card says. Replacements, and who comes out of a box, come as their nation does:
     what is off the map has to come from its edge, as 18.2 says of the paratroops.
     """
-    usual = CAPITALS.get(NATION[unit], EDGES[SIDE[unit]])
+    e = s.edition
+    usual = CAPITALS.get(e.nation[unit], EDGES[e.side[unit]])
     if s.where[unit] != WAITING or unit in s.withdrawn:
         return usual
     if s.replaced >> unit & 1:
-        return "Moscow" if unit == STAVKA else usual  # 22.8
-    if unit == HG and UNITS[HG].trigger not in s.triggered:
+        return "Moscow" if unit == e.stavka else usual  # 22.8
+    if unit == e.goering and e.units[e.goering].trigger not in s.triggered:
         return usual  # V.5 and V.6 name no city
-    return UNITS[unit].at or usual
+    return e.units[unit].at or usual
 
 
 def described(s: TrcState, unit: int) -> str:
@@ -83,7 +84,7 @@ def only_there(s: TrcState, unit: int) -> bool:
     """Who has no other way in: 18.2 paratroops Moscow, 22.8 STAVKA Moscow, 20.6 the north."""
     if s.where[unit] != WAITING:
         return False
-    return bool(PARATROOPS >> unit & 1) or unit == STAVKA or entrance(s, unit) == NORTH
+    return bool(s.edition.paratroops >> unit & 1) or unit == s.edition.stavka or entrance(s, unit) == NORTH
 
 
 def may_land(s: TrcState, unit: int) -> bool:
@@ -98,13 +99,14 @@ def may_land(s: TrcState, unit: int) -> bool:
 
 
 class _Trigger:
-    """One special arrival, as a board sees it: the hexes that count, and from which turn on."""
+    """One special arrival, as an edition sees it: the hexes that count, and from which turn on."""
 
-    def __init__(self, name: str, facts: dict[str, Any], board: Board) -> None:
+    def __init__(self, name: str, facts: dict[str, Any], e: TrcEdition) -> None:
+        board = e.board
         self.name, self.rule, self.title = name, facts["rule"], facts["title"]
         self.capture = name in CAPTURES
         self.russian = facts["side"] == "russian"
-        self.since = month(facts["since"])[0] if "since" in facts else 0
+        self.since = e.month(facts["since"])[0] if "since" in facts else 0
         if self.capture:
             self.hexes = 1 << board.city[CAPTURES[name]] if CAPTURES[name] in board.city else 0
         else:
@@ -120,14 +122,14 @@ class _Trigger:
 
 
 @lru_cache(maxsize=8)
-def _triggers(board: Board) -> tuple[_Trigger, ...]:
-    found = FACTS["triggers"].items()
-    return tuple(_Trigger(name, facts, board) for name, facts in found if name not in EXCHANGES)
+def _triggers(e: TrcEdition) -> tuple[_Trigger, ...]:
+    found = e.counters.triggers.items()
+    return tuple(_Trigger(name, facts, e) for name, facts in found if name not in EXCHANGES)
 
 
 def watch(s: TrcState) -> None:
     """20.6-20.8: note what has been set off; the units come in the next first impulse of their side."""
-    for trigger in _triggers(s.board):
+    for trigger in _triggers(s.edition):
         if s.turn >= trigger.since and trigger.name not in s.triggered and trigger.fires(s):
             s.triggered += (trigger.name,)
             s.say(trigger.rule, "special arrivals: {why}", why=trigger.title)

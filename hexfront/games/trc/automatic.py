@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hexes, Units
 from hexfront.games.trc.aftermath import settled
 from hexfront.games.trc.air import fly, ready
 from hexfront.games.trc.combat import attacks_of, check_attack, parted
-from hexfront.games.trc.counters import BATTLEGROUPS, RUSSIAN
-from hexfront.games.trc.data_files import charts
+from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.fate import surrender
 from hexfront.games.trc.ground import halt
 from hexfront.games.trc.mandatory import spent_force, targets_of
 from hexfront.games.trc.paratroops import touch_down
 from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import BEST, fighters, sums
+from hexfront.games.trc.strength import fighters, sums
 from hexfront.grid import members
 from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
@@ -24,16 +24,17 @@ from hexfront.mechanics.choices import may
 
 def allowed(s: TrcState, targets: tuple[int, ...]) -> bool:
     """16.4: the Russian from Jan/Feb 1943 on; against battlegroups alone at any time (26.4.3)."""
-    if s.mover != RUSSIAN or s.turn >= int(charts()["automatic_victory"]["russian_from"]):
+    e = s.edition
+    if s.mover != RUSSIAN or s.turn >= int(e.charts["automatic_victory"]["russian_from"]):
         return True
-    return s.on("26.4") and all(BATTLEGROUPS >> u & 1 for place in targets for u in s.stacks.get(place, ()))
+    return s.on("26.4") and all(e.battlegroups >> u & 1 for place in targets for u in s.stacks.get(place, ()))
 
 
 class Av(Verb[TrcState]):
     """16.1: units attacked at 10-1 surrender at once, while the others still move."""
 
     name = "av"
-    form = "units > hexes"
+    form = Form(Units(), Hexes())
     rule = "16.1"
     partial = True
 
@@ -80,11 +81,11 @@ class Av(Verb[TrcState]):
             raise Refused("16.4", "the Russian wins no automatic victory before January 1943")
         check_attack(s, order.units, order.at)
         found = sums(s, order.units, order.at)
-        if found.odds < BEST:
+        if found.odds < s.edition.best:
             raise Refused("16.1", f"the odds are {odds.name(found.odds)}, and it takes 10-1")
 
     def do(self, s: TrcState, order: Order) -> None:
-        ground, bombers = parted(order.units)
+        ground, bombers = parted(s.edition, order.units)
         beaten = tuple(u for place in order.at for u in fighters(s, place))
         fly(s, bombers, order.at)
         for unit in ground:

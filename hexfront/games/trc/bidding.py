@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Number
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.setup import opening
 from hexfront.games.trc.state import BIDDING, TrcState
@@ -29,7 +30,7 @@ class Bid(Verb[TrcState]):
     """Offer to play the Axis for so many extra Russian factors, or, below zero, for as many fewer."""
 
     name = "bid"
-    form = "number"
+    form = Form(Number())
     rule = "26.10"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -59,7 +60,7 @@ class Pass(Verb[TrcState]):
     """Leave the Axis to the other player at the bid that stands; at none if nobody has bid."""
 
     name = "pass"
-    form = ""
+    form = Form()
     rule = "26.10"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

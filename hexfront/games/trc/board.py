@@ -1,16 +1,13 @@
 """Chapters 5.5, 8 and 14: the board, and what the rules work out from it once."""
 
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from hexfront.engine.data import load
-from hexfront.games.trc.counters import DATA, UNITS, Unit
-from hexfront.games.trc.data_files import SNOW, charts, rides
+from hexfront.games.trc.manifest import MANIFEST
 from hexfront.grid import Grid, members
 from hexfront.grid import sides as s
 from hexfront.grid.bits import union
-from hexfront.grid.boards import TRC
 from hexfront.mechanics.boardmap import BoardMap
 
 NO_ENTRY = ("Bulgaria", "Turkey")  # 5.5
@@ -22,7 +19,6 @@ class Board(BoardMap):
 
     def __init__(self, grid: Grid, data: dict[str, Any], path: Path | None = None) -> None:
         super().__init__(grid, data, path)
-        self.charts = charts()
         self.land &= ~self._countries(*NO_ENTRY)
         self.woods, self.mountain = self.kinds.get("woods", 0), self.kinds.get("mountain", 0)
         self.swamp, self.river = self.kinds.get("swamp", 0), self.kinds.get("river", 0)
@@ -35,8 +31,9 @@ class Board(BoardMap):
         self._link()
         self._rail()
         self.home = [self._countries("Germany"), self.countries.get("Russia", 0)]
-        self.stops = [[self._stops(_kind(unit), snow) for unit in UNITS] for snow in (False, True)]
         self.neighbours = grid.neighbours
+        self.area_names = {str(entry["id"]): str(entry["name"]) for entry in data.get("area", ()) if "name" in entry}
+        self.fronts = self._masks(data.get("line", []), "id")  # S.0
 
     def _countries(self, *names: str) -> int:
         found = 0
@@ -81,19 +78,6 @@ class Board(BoardMap):
         self.keys = self.cities | self.oil | self.junctions  # hexes whose last holder is remembered
         self.edge = [self.grid.west & self.land, self.grid.east & self.land]  # 20.5: where a side comes in
 
-    def _stops(self, kind: str, snow: bool) -> int:
-        """8.2: the hexes in which a unit of this kind must stop."""
-        chart, found = self.charts["terrain"], 0
-        for name, hexes in (("woods", self.woods), ("mountain", self.mountain), ("swamp", self.swamp)):
-            entry = chart[name]
-            if kind not in entry["free"] and not (snow and "snow" in entry.get("clear_in", ())):
-                found |= hexes
-        return found
-
-    def stop_terrain(self, unit: int, weather: int) -> int:
-        """8.2 for one unit in this weather."""
-        return self.stops[weather == SNOW][unit]
-
     def same_river(self, a: int, b: int) -> bool:
         """14.1.1: two adjacent river hexes are on the same river if it crosses the side between them."""
         return s.between(self.grid, self.rivers, a, b)
@@ -114,13 +98,6 @@ class Board(BoardMap):
         return ", ".join(words)
 
 
-def _kind(unit: Unit) -> str:
-    """26.4.2: remnants of infantry are infantry where terrain is concerned."""
-    return "foot battlegroup" if unit.type == "battlegroup" and not rides(unit) else unit.type
-
-
-@cache
-def real() -> Board:
-    """The board of the game."""
-    path = DATA / "board.toml"
-    return Board(TRC, load(path), path)
+def read_board(path: Path) -> Board:
+    """The board of a file."""
+    return Board(MANIFEST.board.grid, load(path), path)

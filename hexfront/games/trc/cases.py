@@ -1,29 +1,33 @@
 """How a case of The Russian Campaign is set up, and what it can ask about the position (docs/cases.md)."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from hexfront.engine.bench import Bench
 from hexfront.engine.errors import BadData
-from hexfront.engine.order import Order
 from hexfront.games.trc import state as boxes
 from hexfront.games.trc import victory
-from hexfront.games.trc.board import Board, real
+from hexfront.games.trc.board import Board
 from hexfront.games.trc.control import contested, refresh
-from hexfront.games.trc.counters import AXIS, BY_NAME, NAMES, SIDES
-from hexfront.games.trc.data_files import WEATHER, charts, scenario
+from hexfront.games.trc.counters import AXIS, SIDES
+from hexfront.games.trc.data_files import WEATHER
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.ground import allowance
 from hexfront.games.trc.mandatory import duties
+from hexfront.games.trc.manifest import MANIFEST
 from hexfront.games.trc.movement import Ground, Reach, check_mover
 from hexfront.games.trc.state import AXIS_MOVES, PHASES, TrcState
-from hexfront.games.trc.strength import sums
 from hexfront.games.trc.supply import combat_supplied, factor, in_supply
 from hexfront.games.trc.zones import zone
-from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
+
+if TYPE_CHECKING:
+    from hexfront.games.trc import Trc
 
 GIVEN = {
     "turn", "step", "scenario", "board", "options", "adopted", "begin", "map", "dice", "weather", "modifier", "axis",
@@ -64,7 +68,7 @@ def open_board(drawn: str) -> Board:
     if unknown:
         raise BadData(f"the map knows no {sorted(unknown)[0]!r}")
     why = {"from": "ours", "why": "drawn by a case"}
-    grid = real().grid
+    grid = MANIFEST.board.grid
     water = grid.mask(marks.get("sea", "")) | grid.mask(marks.get("lake", ""))
     kinds = ("woods", "mountain", "swamp", "sea", "lake")
     data: dict[str, Any] = {
@@ -90,29 +94,30 @@ def open_board(drawn: str) -> Board:
     return Board(grid, data)
 
 
-def board_of(given: dict[str, Any]) -> Board:
+def board_of(given: dict[str, Any], real: Board) -> Board:
     """The board a case stands on."""
     if given.get("board", "open") == "real":
-        return real()
+        return real
     return open_board(msgspec.json.encode(given.get("map", {}), order="sorted").decode())
 
 
 def fill_in(s: TrcState, given: dict[str, Any], units: list[str]) -> None:
     """Put a case's units and markers into a blank state."""
+    e = s.edition
     unknown = set(given) - GIVEN
     if unknown:
         raise BadData(f"`given` knows no {sorted(unknown)[0]!r}")
     s.turn = given.get("turn", 2)
-    s.last = charts()["calendar"]["turns"] if s.on("S.0") else scenario(s.scenario)["last"]
-    s.invasions = [given.get("invasions", {}).get(side, scenario(s.scenario)["invasions"][side]) for side in SIDES]
+    s.last = e.charts["calendar"]["turns"] if s.on("S.0") else e.scenarios[s.scenario]["last"]
+    s.invasions = [given.get("invasions", {}).get(side, e.scenarios[s.scenario]["invasions"][side]) for side in SIDES]
     s.weather = WEATHER.index(given.get("weather", "clear"))
     for key in ("modifier", "railed", "factors", "bid", "balance", "owed_withdrawals"):
         setattr(s, key, given.get(key, 0))
     for key in ("adopted", "surrendered", "triggered"):
         setattr(s, key, tuple(given.get(key, ())))
-    s.track = {_unit(name): turn for name, turn in given.get("track", {}).items()}
+    s.track = {_unit(e, name): turn for name, turn in given.get("track", {}).items()}
     for name in given.get("flown", ()):
-        s.flown |= 1 << _unit(name)
+        s.flown |= 1 << _unit(e, name)
     for text in given.get("sailed", ()):
         side, sea = text.split()
         s.sailed |= 1 << 2 * SIDES.index(side) + ("black", "baltic").index(sea)
@@ -125,7 +130,7 @@ def fill_in(s: TrcState, given: dict[str, Any], units: list[str]) -> None:
 
 def _holders(s: TrcState, given: dict[str, Any]) -> None:
     """Who holds towns and rails: as at the start of the campaign on the real board, all Russian on an open one."""
-    axis = s.board.areas.get(scenario("campaign")["lines"]["control"], 0)
+    axis = s.board.areas.get(s.edition.scenarios["campaign"]["lines"]["control"], 0)
     s.axis_places = _mask(s, given["axis"]) & s.board.keys if "axis" in given else axis & s.board.keys
     s.axis_rails = _mask(s, given["rails"]) & s.board.rail_hexes if "rails" in given else axis & s.board.rail_hexes
 
@@ -148,7 +153,7 @@ def _put(s: TrcState, text: str) -> None:
     if not at:
         raise BadData(f"a unit needs a place: {text!r}")
     words = head.split()
-    unit = _unit(words[0])
+    unit = _unit(s.edition, words[0])
     s.put(unit, BOXES[place] if place in BOXES else _hex(s, place))
     for word, following in pairwise([*words[1:], ""]):
         if word in MARKS or word in VICTORS:
@@ -161,10 +166,10 @@ def _put(s: TrcState, text: str) -> None:
             raise BadData(f"a unit has no mark {word!r}")
 
 
-def _unit(name: str) -> int:
-    if name not in BY_NAME:
+def _unit(e: TrcEdition, name: str) -> int:
+    if name not in e.by_name:
         raise BadData(f"there is no unit {name!r}")
-    return BY_NAME[name]
+    return e.by_name[name]
 
 
 def begin(game: Any, s: TrcState, given: dict[str, Any]) -> None:
@@ -190,24 +195,6 @@ def begin(game: Any, s: TrcState, given: dict[str, Any]) -> None:
         s.old_victors = marks["old_victors"]
     s.spent, s.railed, s.factors = spent, railed, factors
     s.forget()
-
-
-def foresee(s: TrcState, order: Order) -> dict[str, Any]:
-    """Sums of an attack or an automatic victory; cost of a move."""
-    here = all(s.where[u] >= 0 or s.where[u] == boxes.BOX or u in s.drops for u in order.units)
-    if order.verb in ("attack", "av") and here:
-        found = sums(s, order.units, order.at)
-        return {"attack": found.attack, "defence": found.defence, "odds": odds.name(order.number or found.odds)}
-    return {"cost": len(order.path) - 1} if order.verb == "move" else {}
-
-
-def observe(s: TrcState, key: str, wanted: Any) -> Any:
-    """What a key of `then` is really."""
-    if key in _BY_UNIT:
-        return {name: _BY_UNIT[key](s, _unit(name), want) for name, want in wanted.items()}
-    if key in _WHOLE:
-        return _WHOLE[key](s, wanted)
-    raise BadData(f"`then` knows no {key!r}")
 
 
 def _place(s: TrcState, unit: int, wanted: Any) -> str:
@@ -241,7 +228,7 @@ def _held(s: TrcState, wanted: dict[str, str]) -> dict[str, str]:
 def _owes(s: TrcState, wanted: list[str]) -> list[str]:
     found: set[str] = set()
     for debt in duties(s).debts():
-        found |= {NAMES[int(u)] for u in debt.units} | {s.board.grid.label(int(h)) for h in debt.hexes}
+        found |= {s.name(int(u)) for u in debt.units} | {s.board.grid.label(int(h)) for h in debt.hexes}
     return [name for name in wanted if name in found]
 
 
@@ -273,3 +260,25 @@ _WHOLE: dict[str, Callable[[TrcState, Any], Any]] = {
     "surrendered": lambda s, _: list(s.surrendered),
     "invasions": lambda s, wanted: {side: s.invasions[SIDES.index(side)] for side in wanted},
 }
+
+
+class TrcBench(Bench[TrcState]):
+    """Situations and what is so in them."""
+
+    game: "Trc"
+
+    def arrange(self, given: dict[str, Any], units: list[str]) -> "tuple[Trc, TrcState]":
+        board = board_of(given, self.game.board)
+        game = self.game if board is self.game.board else type(self.game)(replace(self.game.edition, board=board))
+        s = game.blank(given.get("scenario", "campaign"), "case", tuple(given.get("options", ())))
+        fill_in(s, given, units)
+        begin(game, s, given)
+        return game, s
+
+    def observe(self, s: TrcState, key: str, wanted: Any) -> Any:
+        """What a key of `then` is really."""
+        if key in _BY_UNIT:
+            return {name: _BY_UNIT[key](s, _unit(s.edition, name), want) for name, want in wanted.items()}
+        if key in _WHOLE:
+            return _WHOLE[key](s, wanted)
+        raise BadData(f"`then` knows no {key!r}")

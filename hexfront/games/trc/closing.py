@@ -6,7 +6,6 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done
 from hexfront.engine.order import Order
 from hexfront.games.trc.aftermath import settled
-from hexfront.games.trc.counters import NAMES, names
 from hexfront.games.trc.fate import surrender
 from hexfront.games.trc.ground import points_left
 from hexfront.games.trc.mandatory import duties, spent_force, standing, targets_of, tell
@@ -46,11 +45,11 @@ def _too_crowded(s: TrcState) -> tuple[Refused, Order] | None:
     """6.2, 26.82: too many in a hex, or allies who do not stack, of whom one can still leave."""
     for place in overfull(s, s.mover):
         for unit in s.stacks[place]:
-            order, where, who = _leave(s, unit), s.board.grid.label(place), names(s.stacks[place])
+            order, where, who = _leave(s, unit), s.board.grid.label(place), s.names(s.stacks[place])
             if order and not excess(s, s.stacks[place]):
-                return Refused("26.82", f"{who} do not stack in {where}; {NAMES[unit]} can leave"), order
+                return Refused("26.82", f"{who} do not stack in {where}; {s.name(unit)} can leave"), order
             if order:
-                return Refused("6.2", f"{who} are too many for {where}; {NAMES[unit]} can leave"), order
+                return Refused("6.2", f"{who} are too many for {where}; {s.name(unit)} can leave"), order
     return None
 
 

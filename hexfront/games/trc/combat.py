@@ -7,13 +7,16 @@ from itertools import combinations
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hexes, Units
 from hexfront.games.trc.air import check_bombers, ready
-from hexfront.games.trc.counters import AXIS, BOMBERS, NAMES, PARTISANS, SIDE
+from hexfront.games.trc.counters import AXIS
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.mandatory import Duties, duties, must_hexes, spent_force, targets_of, tell
 from hexfront.games.trc.results import fight
 from hexfront.games.trc.setup import may_attack_first
+from hexfront.games.trc.slots import Odds
 from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import WORST, fighters, origin_of, sums
+from hexfront.games.trc.strength import fighters, origin_of, sums
 from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.mechanics import odds
@@ -21,14 +24,14 @@ from hexfront.mechanics.choices import may
 from hexfront.mechanics.obligations import Battle, owed
 
 
-def parted(units: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def parted(e: TrcEdition, units: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The ground units and the bombers of an attack."""
-    return tuple(u for u in units if not BOMBERS >> u & 1), tuple(u for u in units if BOMBERS >> u & 1)
+    return tuple(u for u in units if not e.bombers >> u & 1), tuple(u for u in units if e.bombers >> u & 1)
 
 
 def check_attack(s: TrcState, units: tuple[int, ...], targets: tuple[int, ...]) -> None:
     """What holds for attacks in combat and for automatic victories alike."""
-    ground, bombers = parted(units)
+    ground, bombers = parted(s.edition, units)
     if len(set(units)) != len(units) or len(set(targets)) != len(targets):
         raise Refused("12.2", "name each attacker and each target once")
     if not ground:
@@ -51,12 +54,12 @@ def _check_target(s: TrcState, place: int) -> None:
 
 
 def _check_attacker(s: TrcState, unit: int) -> None:
-    name = NAMES[unit]
-    if SIDE[unit] != s.mover:
+    name = s.name(unit)
+    if s.edition.side[unit] != s.mover:
         raise Refused("4.1" if s.mover == AXIS else "4.2", f"{name} is the enemy's")
     if s.where[unit] < 0 and unit not in s.drops:
         raise Refused("12.33", f"{name} is not on the board")
-    if PARTISANS >> unit & 1:
+    if s.edition.partisans >> unit & 1:
         raise Refused("19.2", f"{name} do not attack")
     if s.fought >> unit & 1:
         raise Refused("12.5", f"{name} has fought in this impulse")
@@ -68,18 +71,18 @@ def _check_reach(s: TrcState, unit: int, place: int) -> None:
     origin, label = origin_of(s, unit), s.board.grid.label(place)
     if unit in s.drops:
         if origin != place:
-            raise Refused("V.1", f"{NAMES[unit]} fights only those it has landed on")
+            raise Refused("V.1", f"{s.name(unit)} fights only those it has landed on")
     elif not (s.board.near[origin] >> place & 1 or s.board.across.get(origin) == place):
-        raise Refused("12.33", f"{NAMES[unit]} is not adjacent to {label}")
+        raise Refused("12.33", f"{s.name(unit)} is not adjacent to {label}")
     if not may_attack_first(s, unit, place):
-        raise Refused("3.7", f"{NAMES[unit]} may not attack {label} in the first impulse of the war")
+        raise Refused("3.7", f"{s.name(unit)} may not attack {label} in the first impulse of the war")
 
 
 class Attack(Verb[TrcState]):
     """12.2, 12.3: adjacent units attack everything in one hex, or in several that all of them touch."""
 
     name = "attack"
-    form = "units > hexes odds"
+    form = Form(Units(), Hexes(), Odds())
     rule = "12.3"
     partial = True
 
@@ -131,9 +134,9 @@ class Attack(Verb[TrcState]):
     def check(self, s: TrcState, order: Order) -> None:
         check_attack(s, order.units, order.at)
         result = sums(s, order.units, order.at)
-        if result.plain < WORST:
+        if result.plain < s.edition.worst:
             raise Refused("12.4", f"{result.attack} against {result.defence} is worse than 1-6")
-        if order.number and order.number < WORST:
+        if order.number and order.number < s.edition.worst:
             raise Refused("12.4", "no attack is made at worse than 1-6")
         if order.number == -1 or (order.number and order.number > result.odds):
             raise Refused("13.8", f"the odds are {odds.name(result.odds)}; only lower ones may be chosen")
@@ -141,7 +144,7 @@ class Attack(Verb[TrcState]):
 
     def _check_rest(self, s: TrcState, order: Order) -> None:
         """12.31, 12.32: a battle must leave the others possible."""
-        ground, _ = parted(order.units)
+        ground, _ = parted(s.edition, order.units)
         part = duties(s).part_of.get(order.at[0])
         battle = Battle(order.at, ground)
         if part is None or not part.bound or part.allows(battle):
@@ -152,7 +155,7 @@ class Attack(Verb[TrcState]):
         raise Refused(rule, f"after this attack {text}")
 
     def do(self, s: TrcState, order: Order) -> None:
-        ground, bombers = parted(order.units)
+        ground, bombers = parted(s.edition, order.units)
         fight(s, ground, bombers, order.at, order.number)
 
     def possible(self, s: TrcState) -> bool:
@@ -162,9 +165,10 @@ class Attack(Verb[TrcState]):
 
 def attacks_of(verb: Verb[TrcState], s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
     """The attacks, or automatic victories, by exactly these units: each hex that all touch, then pairs of them."""
-    ground, common = parted(units)[0], -1
+    e = s.edition
+    ground, common = parted(e, units)[0], -1
     for unit in ground:
-        known = SIDE[unit] == s.mover and (s.where[unit] >= 0 or unit in s.drops)
+        known = e.side[unit] == s.mover and (s.where[unit] >= 0 or unit in s.drops)
         common &= union(targets_of(s, unit)) if known else 0
     hexes = members(common) if ground else []
     for at in (*((h,) for h in hexes), *combinations(hexes, 2)):
@@ -190,7 +194,7 @@ class EndCombat(Done[TrcState]):
                 if hexes:
                     where = ", ".join(s.board.grid.label(int(h)) for h in battle.hexes)
                     raise Refused("12.31", f"these enemies must still be attacked: {where}")
-                raise Refused("12.32", f"these must still attack: {', '.join(NAMES[int(u)] for u in battle.attackers)}")
+                raise Refused("12.32", f"these must still attack: {s.names(int(u) for u in battle.attackers)}")
 
 
 def muster(s: TrcState) -> None:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.engine.state import Duty
 from hexfront.games.trc.aftermath import settled
-from hexfront.games.trc.counters import NAMES, SIZE, names
 from hexfront.games.trc.fate import alive, eliminate
 from hexfront.games.trc.stacking import excess, mixed, overfull
 from hexfront.games.trc.state import TrcState
@@ -25,7 +25,7 @@ def _choice(s: TrcState) -> tuple[int, ...]:
     left = alive(s, s.owed[-1].units)
     if not _too_many(s, left):
         return ()
-    return left if mixed(s, left) else tuple(u for u in left if SIZE[u] != "none") or left
+    return left if mixed(s, left) else tuple(u for u in left if s.edition.size[u] != "none") or left
 
 
 def _too_many(s: TrcState, left: tuple[int, ...]) -> bool:
@@ -38,7 +38,7 @@ class Remove(Verb[TrcState]):
     """The owner gives up a unit that there is no room for."""
 
     name = "remove"
-    form = "units"
+    form = Form(Units())
     rule = "13.7"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -47,9 +47,9 @@ class Remove(Verb[TrcState]):
 
     def check(self, s: TrcState, order: Order) -> None:
         if len(order.units) != 1 or order.units[0] not in s.owed[-1].units:
-            raise Refused(self._rule(s), f"one of these has to go: {names(_choice(s))}")
+            raise Refused(self._rule(s), f"one of these has to go: {s.names(_choice(s))}")
         if order.units[0] not in _choice(s):
-            raise Refused("6.3", f"{NAMES[order.units[0]]} takes no room")
+            raise Refused("6.3", f"{s.name(order.units[0])} takes no room")
 
     def _rule(self, s: TrcState) -> str:
         return "6.2" if s.owed[-1].at else "13.7"
@@ -70,7 +70,7 @@ class Excess(Owed[TrcState]):
         self.verbs: dict[str, Verb[TrcState]] = {"remove": self._remove}
 
     def asks(self, s: TrcState) -> str:
-        return f"{self.prompt}: {names(_choice(s))}"
+        return f"{self.prompt}: {s.names(_choice(s))}"
 
     def pending(self, s: TrcState) -> bool:
         return len(_choice(s)) > 1

@@ -5,28 +5,35 @@ Panels of attacks are in `preview`, shades of the board in `overlays`, charts an
 
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hexfront.engine.desk import Reminder
 from hexfront.engine.errors import BadData
-from hexfront.engine.order import DONE
-from hexfront.engine.telling import SURRENDERED
+from hexfront.engine.order import DONE, Order
+from hexfront.engine.pieces import Piece
+from hexfront.engine.studies import SURRENDERED
 from hexfront.games.trc import buying, mobilization, production, rail, replacements, withdrawals
+from hexfront.games.trc import state as boxes
 from hexfront.games.trc.air import available, ready
-from hexfront.games.trc.counters import NAMES, OF_SIDE, SIDES, UNITS_OF, names
-from hexfront.games.trc.data_files import WEATHER, charts
+from hexfront.games.trc.counters import SIDES
+from hexfront.games.trc.data_files import WEATHER
 from hexfront.games.trc.deployment import faults, room, room_in_words, rule_of, setting_up, to_place
 from hexfront.games.trc.ground import points_left
+from hexfront.games.trc.listings import Lists
 from hexfront.games.trc.mandatory import duties, tell
 from hexfront.games.trc.movement import Ground, check_mover
-from hexfront.games.trc.partisans import BANDS
+from hexfront.games.trc.overlays import Shades
 from hexfront.games.trc.partisans import places as partisan_places
+from hexfront.games.trc.pieces import pieces
+from hexfront.games.trc.preview import Panels
 from hexfront.games.trc.reinforcements import entries, outside
 from hexfront.games.trc.stacking import overfull
 from hexfront.games.trc.state import AXIS_PREPARES, BOX, OFF, PARTISAN_STEP, RUSSIAN_PREPARES, TrcState
+from hexfront.games.trc.strength import sums
 from hexfront.games.trc.supply import in_supply, supplied_hexes
 from hexfront.games.trc.victory import result
 from hexfront.grid import members
+from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
 
 if TYPE_CHECKING:
@@ -35,44 +42,7 @@ if TYPE_CHECKING:
 CAPITAL = ("Axis", "Russian")
 
 
-def facts(s: TrcState) -> list[tuple[str, str]]:
-    """Weather and points; impulse, trains, bombers and factors while they matter."""
-    points = result(s).points
-    found = [
-        ("Weather", f"{WEATHER[s.weather]} (modifier {s.modifier:+d})"),
-        ("Points", f"Axis {points['axis']:g}, Russian {points['russian']:g}"),
-    ]
-    if "movement" in s.phase or "combat" in s.phase:
-        found.append(("Impulse", f"{CAPITAL[s.mover]} {s.impulse}"))
-    if "movement" in s.phase and s.impulse == charts()["rail"]["impulse"]:
-        found.append(("Rail", f"{s.railed} of {rail.capacity(s, s.mover)} used"))
-    fly = available(s, s.mover)
-    if fly and s.impulse == 1 and ("movement" in s.phase or "combat" in s.phase):
-        found.append(("Bombers", f"{(s.flown & OF_SIDE[s.mover]).bit_count()} of {fly} flown"))
-    if s.phase == RUSSIAN_PREPARES:
-        found.append(("Factors", str(s.factors)))
-    return found
-
-
 # -- what is owed, and what would be forgotten ------------------------------------------------------------
-
-
-def reminders(game: "Trc", s: TrcState) -> Iterator[Reminder]:
-    """The duties of the phase one by one, then what could still be done before it ends."""
-    if game.over(s) or s.owed:
-        return
-    if "set-up" in s.phase:
-        yield from _set_up(game, s)
-    elif s.phase == AXIS_PREPARES:
-        yield from _axis_preparation(game, s)
-    elif s.phase == RUSSIAN_PREPARES:
-        yield from _russian_preparation(game, s)
-    elif "movement" in s.phase:
-        yield from _movement(game, s)
-    elif "combat" in s.phase:
-        yield from _combat(game, s)
-    elif s.phase == PARTISAN_STEP:
-        yield from _partisans(s)
 
 
 def _losses(game: "Trc", s: TrcState) -> Iterator[Reminder]:
@@ -87,12 +57,12 @@ def _losses(game: "Trc", s: TrcState) -> Iterator[Reminder]:
         game.do(trial, DONE)
     found: dict[tuple[str, str, str], list[int]] = {}
     for event in trial.news or ():
-        loss = game.loss(event)
+        loss = game.studies.loss(event)
         if loss and loss.side == SIDES[s.mover]:
             found.setdefault((event.rule, loss.how, str(event.facts["why"])), []).append(event.facts["unit"])
     for (rule, how, why), lost in found.items():
-        text = f"If the phase ends now {names(lost)} {_lost(how, len(lost))}: {why}."
-        yield Reminder(text, rule, game.hexes_of(s, tuple(lost)), tuple(lost), loss=True)
+        text = f"If the phase ends now {s.names(lost)} {_lost(how, len(lost))}: {why}."
+        yield Reminder(text, rule, game.desk.hexes_of(s, tuple(lost)), tuple(lost), loss=True)
 
 
 def _lost(how: str, many: int) -> str:
@@ -107,7 +77,7 @@ def _may_end(game: "Trc", s: TrcState) -> bool:
 
 
 def _about(game: "Trc", s: TrcState, text: str, rule: str, units: tuple[int, ...], must: bool = False) -> Reminder:
-    return Reminder(text, rule, game.hexes_of(s, units), units, must)
+    return Reminder(text, rule, game.desk.hexes_of(s, units), units, must)
 
 
 def _set_up(game: "Trc", s: TrcState) -> Iterator[Reminder]:
@@ -118,7 +88,7 @@ def _set_up(game: "Trc", s: TrcState) -> Iterator[Reminder]:
     for unit in missing:
         quarters.setdefault((room_in_words(s, unit), room(s, unit)), []).append(unit)
     for (where, hexes), units in quarters.items():
-        text = f"To be placed {where}: {names(units)}."
+        text = f"To be placed {where}: {s.names(units)}."
         yield Reminder(text, rule_of(s, side), tuple(members(hexes)), tuple(units), must=True)
     for rule, why in faults(s, side)[bool(missing) :]:
         yield Reminder(f"{why[0].upper()}{why[1:]}.", rule, must=True)
@@ -130,16 +100,16 @@ def _axis_preparation(game: "Trc", s: TrcState) -> Iterator[Reminder]:
     if wanted and withdrawals.owed(s):
         able = tuple(withdrawals.candidates(s, wanted))
         yield _about(
-            game, s, f"{withdrawals.owed(s)} of these must be withdrawn: {names(able)}.", wanted.rule, able, True
+            game, s, f"{withdrawals.owed(s)} of these must be withdrawn: {s.names(able)}.", wanted.rule, able, True
         )
     for new in mobilization.offered(s):
         givers = tuple(mobilization.givers(s, new))
         if givers:
-            yield _about(game, s, f"{NAMES[new]} can take the place of an infantry corps.", "23.1", (new, *givers))
+            yield _about(game, s, f"{s.name(new)} can take the place of an infantry corps.", "23.1", (new, *givers))
     verb = replacements.AxisReplace()
     back = tuple(dict.fromkeys(u for order in verb.offers(s) for u in order.units))
     if back:
-        yield _about(game, s, f"Can be replaced: {names(back)}.", "21.4", back)
+        yield _about(game, s, f"Can be replaced: {s.names(back)}.", "21.4", back)
 
 
 def _russian_preparation(game: "Trc", s: TrcState) -> Iterator[Reminder]:
@@ -147,11 +117,11 @@ def _russian_preparation(game: "Trc", s: TrcState) -> Iterator[Reminder]:
     workers = tuple(production.new_workers(s))
     if workers:
         hexes = tuple(members(production.worker_hexes(s)))
-        yield Reminder(f"To be placed: {names(workers)}.", "22.3", hexes, workers, must=bool(hexes))
+        yield Reminder(f"To be placed: {s.names(workers)}.", "22.3", hexes, workers, must=bool(hexes))
     able = tuple(buying.candidates(s))
     if able:
         word = "factor is" if s.factors == 1 else "factors are"
-        yield _about(game, s, f"{s.factors} replacement {word} left, enough for {names(able)}.", "22.5", able)
+        yield _about(game, s, f"{s.factors} replacement {word} left, enough for {s.names(able)}.", "22.5", able)
 
 
 def _movement(game: "Trc", s: TrcState) -> Iterator[Reminder]:
@@ -168,7 +138,7 @@ def _movement(game: "Trc", s: TrcState) -> Iterator[Reminder]:
         hexes = tuple(int(h) for h in debt.hexes)
         units = tuple(int(u) for u in debt.units)
         text = tell(s, debt)
-        yield Reminder(f"{text[0].upper()}{text[1:]}.", "12.4", hexes or game.hexes_of(s, units), units)
+        yield Reminder(f"{text[0].upper()}{text[1:]}.", "12.4", hexes or game.desk.hexes_of(s, units), units)
     yield from _arrivals(s)
     idle = _idle(s)
     if idle:
@@ -176,7 +146,7 @@ def _movement(game: "Trc", s: TrcState) -> Iterator[Reminder]:
         yield _about(game, s, f"{len(idle)} {word}.", "5.4", idle)
     yield from _hungry(game, s, losses)
     left = rail.capacity(s, s.mover) - s.railed
-    if s.impulse == charts()["rail"]["impulse"] and left > 0:
+    if s.impulse == s.edition.charts["rail"]["impulse"] and left > 0:
         yield Reminder(f"{left} rail move{'s are' if left > 1 else ' is'} left in this turn.", "9.1")
 
 
@@ -188,7 +158,7 @@ def _arrivals(s: TrcState) -> Iterator[Reminder]:
         if hexes:
             by_hexes.setdefault(hexes, []).append(unit)
     for hexes, units in by_hexes.items():
-        yield Reminder(f"{names(units)} can enter.", "20.2", tuple(members(hexes)), tuple(units))
+        yield Reminder(f"{s.names(units)} can enter.", "20.2", tuple(members(hexes)), tuple(units))
 
 
 def _idle(s: TrcState) -> tuple[int, ...]:
@@ -208,10 +178,10 @@ def _hungry(game: "Trc", s: TrcState, losses: list[Reminder]) -> Iterator[Remind
     """17.2: who is out of supply is lost at the end of the player turn. Who is lost before that was told already."""
     fed = supplied_hexes(s, s.mover)
     told = {unit for loss in losses for unit in loss.units}
-    here = [u for u in UNITS_OF[s.mover] if s.where[u] >= 0 and not fed >> s.where[u] & 1 and u not in told]
+    here = [u for u in s.edition.units_of[s.mover] if s.where[u] >= 0 and not fed >> s.where[u] & 1 and u not in told]
     lost = tuple(u for u in here if not in_supply(s, u))
     if lost:
-        yield _about(game, s, f"Out of supply, lost if still so when the turn ends: {names(lost)}.", "17.2", lost)
+        yield _about(game, s, f"Out of supply, lost if still so when the turn ends: {s.names(lost)}.", "17.2", lost)
 
 
 def _combat(game: "Trc", s: TrcState) -> Iterator[Reminder]:
@@ -225,15 +195,70 @@ def _combat(game: "Trc", s: TrcState) -> Iterator[Reminder]:
     for place in sorted(hexes):
         yield Reminder(f"{game.label(place)} must be attacked.", "12.31", (place,), s.stacks.get(place, ()), must=True)
     for unit in sorted(units):
-        yield _about(game, s, f"{NAMES[unit]} must attack.", "12.32", (unit,), must=True)
+        yield _about(game, s, f"{s.name(unit)} must attack.", "12.32", (unit,), must=True)
     bombers = ready(s)
     if bombers and found.attackers:
-        yield Reminder(f"Can still fly: {names(bombers)}.", "15.6", (), bombers)
+        yield Reminder(f"Can still fly: {s.names(bombers)}.", "15.6", (), bombers)
     yield from _hungry(game, s, losses)
 
 
 def _partisans(s: TrcState) -> Iterator[Reminder]:
     """19.4: partisans that could be placed."""
-    idle = tuple(u for u in BANDS if s.where[u] == BOX)
+    idle = tuple(u for u in s.edition.bands if s.where[u] == BOX)
     if idle and partisan_places(s):
-        yield Reminder(f"Not placed: {names(idle)}.", "19.4", (), idle)
+        yield Reminder(f"Not placed: {s.names(idle)}.", "19.4", (), idle)
+
+
+class TrcDesk(Panels, Shades, Lists):
+    """What the table shows of this game."""
+
+    game: "Trc"
+
+    def turn_name(self, s: TrcState) -> str:
+        return s.edition.date(s.turn)
+
+    def pieces(self, s: TrcState) -> list[Piece]:
+        return pieces(s)
+
+    def foresee(self, s: TrcState, order: Order) -> dict[str, Any]:
+        """Sums of an attack or an automatic victory; cost of a move."""
+        here = all(s.where[u] >= 0 or s.where[u] == boxes.BOX or u in s.drops for u in order.units)
+        if order.verb in ("attack", "av") and here:
+            found = sums(s, order.units, order.at)
+            return {"attack": found.attack, "defence": found.defence, "odds": odds.name(order.number or found.odds)}
+        return {"cost": len(order.path) - 1} if order.verb == "move" else {}
+
+    def facts(self, s: TrcState) -> list[tuple[str, str]]:
+        """Weather and points; impulse, trains, bombers and factors while they matter."""
+        points = result(s).points
+        found = [
+            ("Weather", f"{WEATHER[s.weather]} (modifier {s.modifier:+d})"),
+            ("Points", f"Axis {points['axis']:g}, Russian {points['russian']:g}"),
+        ]
+        if "movement" in s.phase or "combat" in s.phase:
+            found.append(("Impulse", f"{CAPITAL[s.mover]} {s.impulse}"))
+        if "movement" in s.phase and s.impulse == s.edition.charts["rail"]["impulse"]:
+            found.append(("Rail", f"{s.railed} of {rail.capacity(s, s.mover)} used"))
+        fly = available(s, s.mover)
+        if fly and s.impulse == 1 and ("movement" in s.phase or "combat" in s.phase):
+            found.append(("Bombers", f"{(s.flown & s.edition.of_side[s.mover]).bit_count()} of {fly} flown"))
+        if s.phase == RUSSIAN_PREPARES:
+            found.append(("Factors", str(s.factors)))
+        return found
+
+    def hints(self, s: TrcState) -> Iterator[Reminder]:
+        """The duties of the phase one by one, then what could still be done before it ends."""
+        if self.game.over(s) or s.owed:
+            return
+        if "set-up" in s.phase:
+            yield from _set_up(self.game, s)
+        elif s.phase == AXIS_PREPARES:
+            yield from _axis_preparation(self.game, s)
+        elif s.phase == RUSSIAN_PREPARES:
+            yield from _russian_preparation(self.game, s)
+        elif "movement" in s.phase:
+            yield from _movement(self.game, s)
+        elif "combat" in s.phase:
+            yield from _combat(self.game, s)
+        elif s.phase == PARTISAN_STEP:
+            yield from _partisans(s)

@@ -2,29 +2,15 @@
 
 from collections.abc import Iterable
 
-from hexfront.games.trc.counters import (
-    BATTLEGROUPS,
-    BY_NAME,
-    HITLER,
-    LEADERS,
-    NATION,
-    PARATROOPS,
-    PARTISANS,
-    SIDE,
-    STALIN,
-    WORKERS,
-)
 from hexfront.games.trc.state import BOX, GONE, POOL, TrcState
-
-# 21.4, 18.4, 22.2: who is never replaced is out of the game when eliminated. 11.3: so are the leaders.
-_FOR_GOOD = WORKERS | PARATROOPS | LEADERS | 1 << BY_NAME["1Cav"]
 
 
 def eliminate(s: TrcState, unit: int, rule: str, why: str) -> None:
     """A unit goes to its replacement pool (13.2), or for good if nothing ever brings its kind back."""
-    kept = BATTLEGROUPS | PARTISANS
-    target = BOX if kept >> unit & 1 else GONE if _FOR_GOOD >> unit & 1 else POOL
-    if NATION[unit] in s.surrendered:
+    e = s.edition
+    kept = e.battlegroups | e.partisans
+    target = BOX if kept >> unit & 1 else GONE if e.for_good >> unit & 1 else POOL
+    if e.nation[unit] in s.surrendered:
         target = GONE
     _remove(s, unit, target)
     s.say(rule, "{unit} eliminated: {why}", unit=unit, why=why)
@@ -32,22 +18,23 @@ def eliminate(s: TrcState, unit: int, rule: str, why: str) -> None:
 
 def surrender(s: TrcState, unit: int, rule: str, why: str) -> None:
     """A unit is out of the game for good (13.2); battlegroups never are (26.4)."""
-    _remove(s, unit, BOX if (BATTLEGROUPS | PARTISANS) >> unit & 1 else GONE)
+    _remove(s, unit, BOX if (s.edition.battlegroups | s.edition.partisans) >> unit & 1 else GONE)
     s.say(rule, "{unit} surrenders: {why}", unit=unit, why=why)
 
 
 def _remove(s: TrcState, unit: int, target: int) -> None:
+    e = s.edition
     bit = 1 << unit
     s.put(unit, target)
     for mask in ("fresh", "moved", "landed", "invaded", "victors", "old_victors", "pinned", "fought", "owing"):
         setattr(s, mask, getattr(s, mask) & ~bit)
-    if unit in (HITLER, STALIN):
-        s.leaderless |= 1 << SIDE[unit]
+    if unit in (e.hitler, e.stalin):
+        s.leaderless |= 1 << e.side[unit]
         s.say(
             "11.3",
             "without {unit} the {side} units do not move in their next impulse",
             unit=unit,
-            side=("German", "Russian")[SIDE[unit]],
+            side=("German", "Russian")[e.side[unit]],
         )
 
 

@@ -1,20 +1,18 @@
 """Chapters 5.4 and 8: who may move now, and how far. Every kind of movement asks here first."""
 
 from hexfront.engine.errors import Refused
-from hexfront.games.trc.counters import AXIS, NAMES, NATION, SIDE, names
+from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.counters import MINORS as ALLIES
-from hexfront.games.trc.data_files import allowances
 from hexfront.games.trc.state import STOPPED, TrcState
 from hexfront.games.trc.zones import halting
-
-_ALLOWANCES = allowances()
 
 
 def allowance(s: TrcState, unit: int) -> int:
     """5.4: the points of a unit in this impulse and weather; none without its leader (11.3)."""
-    if s.frozen >> SIDE[unit] & 1 and NATION[unit] not in ALLIES:
+    e = s.edition
+    if s.frozen and s.frozen >> e.side[unit] & 1 and e.nation[unit] not in ALLIES:
         return 0
-    return _ALLOWANCES[unit][s.weather][s.impulse - 1]
+    return e.allowances[unit][s.weather][s.impulse - 1]
 
 
 def points_left(s: TrcState, unit: int) -> int:
@@ -33,10 +31,10 @@ def check_named(s: TrcState, units: tuple[int, ...]) -> None:
     if not units:
         raise Refused("5.1", "no unit is named")
     if len(set(units)) != len(units):
-        raise Refused("5.1", f"a unit is named twice: {names(units)}")
+        raise Refused("5.1", f"a unit is named twice: {s.names(units)}")
     for unit in units:
-        if SIDE[unit] != s.mover:
-            raise Refused("4.1" if s.mover == AXIS else "4.2", f"{NAMES[unit]} is the enemy's")
+        if s.edition.side[unit] != s.mover:
+            raise Refused("4.1" if s.mover == AXIS else "4.2", f"{s.name(unit)} is the enemy's")
 
 
 def check_together(s: TrcState, units: tuple[int, ...]) -> int:
@@ -45,22 +43,22 @@ def check_together(s: TrcState, units: tuple[int, ...]) -> int:
     place = s.where[units[0]]
     for unit in units:
         if s.where[unit] < 0:
-            raise Refused("5.1", f"{NAMES[unit]} is not on the board")
+            raise Refused("5.1", f"{s.name(unit)} is not on the board")
         if s.where[unit] != place:
-            raise Refused("5.1", f"{names(units)} do not stand in one hex and cannot move together")
+            raise Refused("5.1", f"{s.names(units)} do not stand in one hex and cannot move together")
     return place
 
 
 def check_free(s: TrcState, unit: int) -> None:
     """May this unit still move in this impulse, in whatever way? 8.4, 9.3, 10.3, 16.2."""
     if s.victors >> unit & 1:
-        raise Refused("16.2", f"{NAMES[unit]} took part in an automatic victory and moves no further in this impulse")
+        raise Refused("16.2", f"{s.name(unit)} took part in an automatic victory and moves no further in this impulse")
     if s.pinned >> unit & 1:
-        raise Refused("8.4", f"{NAMES[unit]} began the second impulse in an enemy zone and stays")
+        raise Refused("8.4", f"{s.name(unit)} began the second impulse in an enemy zone and stays")
     if s.spent[unit] >= STOPPED:
         causes = (("9.3", s.rode), ("10.3", s.landed), ("18.3", s.dropped))
         rule = next((rule for rule, units in causes if units >> unit & 1), "") or _stop_rule(s, unit)
-        raise Refused(rule, f"{NAMES[unit]} has ended its movement")
+        raise Refused(rule, f"{s.name(unit)} has ended its movement")
 
 
 def _stop_rule(s: TrcState, unit: int) -> str:
@@ -68,6 +66,6 @@ def _stop_rule(s: TrcState, unit: int) -> str:
     place = s.where[unit]
     if place >= 0 and s.impulse == 2 and halting(s, s.mover) >> place & 1:
         return "20.3"
-    if place >= 0 and s.board.stop_terrain(unit, s.weather) >> place & 1:
+    if place >= 0 and s.edition.stop_terrain(unit, s.weather) >> place & 1:
         return "8.2"
     return "8.5.1" if place in s.board.across else "5.4"

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 
-from hexfront.engine.desk import Chart, Force
+from hexfront.engine.desk import Chart, Desk, Force
 from hexfront.games.trc import arrivals
 from hexfront.games.trc import state as boxes
 from hexfront.games.trc.board import SEAS
-from hexfront.games.trc.counters import SIDE, SIDES, UNITS, Unit
-from hexfront.games.trc.data_files import WEATHER, charts, crt, date, scenario, season, year
+from hexfront.games.trc.counters import SIDES, Unit
+from hexfront.games.trc.data_files import WEATHER
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import combat_supplied, in_supply, supplied_hexes
 from hexfront.mechanics import odds
@@ -32,21 +33,16 @@ GROUPS = {
 # -- charts -----------------------------------------------------------------------------------------------
 
 
-def tables(s: TrcState) -> list[Chart]:
-    """All charts, with what counts in this turn lit."""
-    return [_crt(), _results(), _movement(s), _terrain(), _weather(s), *_air(s), _transport(s), _track(s)]
-
-
-def _crt() -> Chart:
+def _crt(e: TrcEdition) -> Chart:
     """13.3: a column for each odds, also where several share one."""
-    columns = sorted(crt())
-    rows = [[str(die + 1), *(crt()[column][die] for column in columns)] for die in range(6)]
+    columns = sorted(e.crt)
+    rows = [[str(die + 1), *(e.crt[column][die] for column in columns)] for die in range(6)]
     return Chart("Combat results", "13.3", ["Die", *(odds.name(column) for column in columns)], rows)
 
 
-def _results() -> Chart:
+def _results(e: TrcEdition) -> Chart:
     rows = []
-    for code, entry in charts()["results"].items():
+    for code, entry in e.charts["results"].items():
         losses = [f"{entry[side]} of the {side}" for side in ("attacker", "defender") if entry[side] != "none"]
         led = [
             f"{side} {least} hexes" if least == most else f"{side} {least} or {most} hexes"
@@ -61,15 +57,15 @@ def _results() -> Chart:
 def _movement(s: TrcState) -> Chart:
     """5.4: points in the first and second impulse by weather."""
     rows = []
-    for entry in charts()["movement"]:
+    for entry in s.edition.charts["movement"]:
         points = [" / ".join(str(part) for part in entry[name.replace(" ", "_")]) for name in WEATHER]
         rows.append([entry["class"], *points])
     return Chart("Movement: first / second impulse", "5.4", ["Class", *WEATHER], rows, WEATHER[s.weather])
 
 
-def _terrain() -> Chart:
+def _terrain(e: TrcEdition) -> Chart:
     rows = []
-    for name, entry in charts()["terrain"].items():
+    for name, entry in e.charts["terrain"].items():
         if name in ("limits", "coast", "rail_only"):
             continue
         free = ", ".join(entry.get("free", ()))
@@ -80,29 +76,30 @@ def _terrain() -> Chart:
 
 def _weather(s: TrcState) -> Chart:
     """4.1: by the die and its modifier; three seasons have their own."""
-    chart = charts()["weather"]
+    chart = s.edition.charts["weather"]
     dice = [str(number) for number in range(chart["least"], chart["most"] + 1)]
     rows = [[name, *[kind] * len(dice)] for name, kind in chart["fixed"].items()]
     for name, line in chart["chart"].items():
         if isinstance(line, list):
             rows.append([name, *(f"{kind} {change:+d}" if change else kind for kind, change in line)])
     title = f"Weather: die with modifier (now {s.modifier:+d}), and what it adds to it"
-    return Chart(title, "4.1", ["Season", *dice], rows, season(s.turn))
+    return Chart(title, "4.1", ["Season", *dice], rows, s.edition.season(s.turn))
 
 
 def _air(s: TrcState) -> Iterator[Chart]:
+    e = s.edition
     for name, rule in (("stukas", "15.6"), ("sturmoviks", "26.7.4")):
         if name == "stukas" or s.on("26.7"):
-            table = charts()["air"][name]
+            table = e.charts["air"][name]
             lines = {when: line for when, line in table.items() if isinstance(line, dict)}
             rows = [[when, *(str(line[kind.replace(" ", "_")]) for kind in WEATHER)] for when, line in lines.items()]
-            now = str(year(s.turn))
+            now = str(e.year(s.turn))
             lit = now if now in lines else ""
             yield Chart(f"{name.capitalize()} in a turn", rule, ["Year", *WEATHER], rows, lit)
 
 
 def _transport(s: TrcState) -> Chart:
-    rail, sea = charts()["rail"], charts()["sea"]
+    rail, sea = s.edition.charts["rail"], s.edition.charts["sea"]
     rows = [
         ["Axis units by rail in a turn", f"{rail['axis']}, {rail['axis_snow']} in snow", "9.1"],
         ["Russian units by rail in a turn", str(rail["russian"]), "9.1"],
@@ -118,13 +115,12 @@ def _transport(s: TrcState) -> Chart:
 
 def _track(s: TrcState) -> Chart:
     """4: the turns of the game with who arrives by month."""
+    e = s.edition
     rows = []
-    for turn in range(min(s.turn, int(scenario(s.scenario)["first"])), s.last + 1):
-        cells = [
-            ", ".join(u.name for u in UNITS if SIDE[u.number] == side and _comes_in(s, u) == turn) for side in (0, 1)
-        ]
-        rows.append([date(turn), *cells])
-    return Chart("Turns", "4.1", ["Turn", "Axis arrivals", "Russian arrivals"], rows, date(s.turn))
+    for turn in range(min(s.turn, int(e.scenarios[s.scenario]["first"])), s.last + 1):
+        cells = [", ".join(u.name for u in e.units if u.side == side and _comes_in(s, u) == turn) for side in (0, 1)]
+        rows.append([e.date(turn), *cells])
+    return Chart("Turns", "4.1", ["Turn", "Axis arrivals", "Russian arrivals"], rows, e.date(s.turn))
 
 
 def _comes_in(s: TrcState, unit: Unit) -> int:
@@ -134,13 +130,6 @@ def _comes_in(s: TrcState, unit: Unit) -> int:
 
 
 # -- forces -----------------------------------------------------------------------------------------------
-
-
-def forces(s: TrcState) -> list[Force]:
-    """By place and state: on the board, in the boxes, to come by turn, lost."""
-    fed = [supplied_hexes(s, side) for side in (0, 1)]
-    found = [(_rank(s, unit), _force(s, unit, fed)) for unit in UNITS if s.where[unit.number] != boxes.OFF]
-    return [force for _, force in sorted(found, key=lambda pair: pair[0])]
 
 
 def _rank(s: TrcState, unit: Unit) -> tuple[int, int, int]:
@@ -173,13 +162,30 @@ def _group(s: TrcState, unit: Unit) -> str:
     if place != boxes.DUE:
         return GROUPS[place]
     turn = _comes_in(s, unit)
-    return f"To come in {date(turn)}" if turn else "To come, by no date"
+    return f"To come in {s.edition.date(turn)}" if turn else "To come, by no date"
 
 
 def _note(s: TrcState, unit: int, fed: list[int]) -> str:
     marks = []
-    if not fed[SIDE[unit]] >> s.where[unit] & 1 and not in_supply(s, unit):
+    if not fed[s.edition.side[unit]] >> s.where[unit] & 1 and not in_supply(s, unit):
         marks.append("out of supply")
     if not combat_supplied(s, unit):
         marks.append("fights at half strength")
     return ", ".join(marks)
+
+
+class Lists(Desk[TrcState]):
+    """The charts and the forces."""
+
+    def tables(self, s: TrcState) -> list[Chart]:
+        """All charts, with what counts in this turn lit."""
+        e = s.edition
+        return [_crt(e), _results(e), _movement(s), _terrain(e), _weather(s), *_air(s), _transport(s), _track(s)]
+
+    def forces(self, s: TrcState) -> list[Force]:
+        """By place and state: on the board, in the boxes, to come by turn, lost."""
+        fed = [supplied_hexes(s, side) for side in (0, 1)]
+        found = [
+            (_rank(s, unit), _force(s, unit, fed)) for unit in s.edition.units if s.where[unit.number] != boxes.OFF
+        ]
+        return [force for _, force in sorted(found, key=lambda pair: pair[0])]

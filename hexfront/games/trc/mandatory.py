@@ -6,10 +6,9 @@ other; each part is its own problem, so that a single battle only asks about its
 
 from functools import cached_property, lru_cache
 
-from hexfront.games.trc.counters import BOMBERS, NAMES, PARTISANS
 from hexfront.games.trc.setup import may_attack_first
 from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import WORST, across, behind_river, origin_of, plain_defence
+from hexfront.games.trc.strength import across, behind_river, origin_of, plain_defence
 from hexfront.games.trc.supply import factor
 from hexfront.games.trc.zones import zone
 from hexfront.grid import members
@@ -31,8 +30,8 @@ from hexfront.mechanics.obligations import (
 class Part:
     """One stretch of the front: its problem, and whether it can be solved."""
 
-    def __init__(self, attackers: tuple[Attacker, ...], defenders: tuple[Defender, ...]) -> None:
-        self.problem = Problem(attackers, defenders, WORST)
+    def __init__(self, attackers: tuple[Attacker, ...], defenders: tuple[Defender, ...], worst: int) -> None:
+        self.problem = Problem(attackers, defenders, worst)
 
     @cached_property
     def plan(self) -> Plan | None:
@@ -74,6 +73,7 @@ class Duties:
     """The combat duties of a position, part by part."""
 
     def __init__(self, s: TrcState, combat: bool) -> None:
+        self._worst = s.edition.worst
         self.attackers = dict(_attackers(s, combat))
         due = must_hexes(s, combat)
         near: dict[int, list[int]] = {h: [] for h in members(due)}
@@ -111,7 +111,7 @@ class Duties:
                 self._add([attacker], [])
 
     def _add(self, attackers: list[Attacker], defenders: list[Defender]) -> None:
-        part = _part(tuple(attackers), tuple(defenders))
+        part = _part(tuple(attackers), tuple(defenders), self._worst)
         self.parts.append(part)
         for defender in defenders:
             self.part_of[int(defender.id)] = part
@@ -164,7 +164,7 @@ def in_enemy_zone(s: TrcState) -> int:
             found |= 1 << unit
     for unit in s.drops:
         found |= 1 << unit
-    return found & ~(BOMBERS | PARTISANS)
+    return found & ~(s.edition.bombers | s.edition.partisans)
 
 
 def targets_of(s: TrcState, unit: int) -> list[int]:
@@ -208,7 +208,7 @@ def _defender(s: TrcState, place: int, must: bool, near: list[int]) -> Defender:
 
 def tell(s: TrcState, debt: Debt) -> str:
     """What is owed, in one sentence."""
-    units = ", ".join(NAMES[int(u)] for u in debt.units)
+    units = s.names(int(u) for u in debt.units)
     hexes = ", ".join(s.board.grid.label(int(h)) for h in debt.hexes)
     if debt.units and not debt.hexes and not debt.need:
         return f"{units} would have no enemy left to attack"

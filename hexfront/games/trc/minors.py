@@ -5,8 +5,7 @@ from typing import Any
 
 from hexfront.games.trc.board import Board
 from hexfront.games.trc.control import controls, refresh
-from hexfront.games.trc.counters import AXIS, NATION, RUSSIAN, SIDE, UNITS
-from hexfront.games.trc.data_files import charts
+from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.fate import eliminate, surrender
 from hexfront.games.trc.state import GONE, OFF, TrcState
 
@@ -27,7 +26,7 @@ def surrender_nation(s: TrcState, nation: str, rule: str, why: str) -> None:
     """24.1: all units of a minor ally are out of the game, wherever they are."""
     s.surrendered = (*s.surrendered, nation)
     s.say(rule, "{country} surrenders: {why}", country=COUNTRY[nation], why=why)
-    for unit in UNITS:
+    for unit in s.edition.units:
         if unit.nation == nation and s.where[unit.number] >= 0:
             surrender(s, unit.number, "24.1", f"{COUNTRY[nation]} has surrendered")
     dismiss(s, nation)
@@ -36,7 +35,7 @@ def surrender_nation(s: TrcState, nation: str, rule: str, why: str) -> None:
 
 def dismiss(s: TrcState, nation: str) -> None:
     """Put every unit of a nation that is in this game, on the board or off it, out of it for good."""
-    units = [u.number for u in UNITS if u.nation == nation and s.where[u.number] not in (OFF, GONE)]
+    units = [u.number for u in s.edition.units if u.nation == nation and s.where[u.number] not in (OFF, GONE)]
     seen = any(s.where[unit] >= 0 for unit in units)
     for unit in units:
         s.put(unit, GONE)
@@ -46,7 +45,7 @@ def dismiss(s: TrcState, nation: str) -> None:
 
 def axis_begin(s: TrcState) -> None:
     """24.4, 24.5: what happens when the Axis player turn begins."""
-    terms = charts()["minor_allies"]
+    terms = s.edition.charts["minor_allies"]
     if s.turn >= terms["italy"]["turn"] and "italian" not in s.surrendered and _any_left(s, "italian"):
         surrender_nation(s, "italian", "24.4", "it changes sides")
     finland = terms["finland"]
@@ -56,7 +55,7 @@ def axis_begin(s: TrcState) -> None:
 
 def _any_left(s: TrcState, nation: str) -> bool:
     """What-ifs may have taken a nation out already (V.1.3, V.3.4, V.5.2): then nothing is left to surrender."""
-    return any(u.nation == nation and s.where[u.number] not in (OFF, GONE) for u in UNITS)
+    return any(u.nation == nation and s.where[u.number] not in (OFF, GONE) for u in s.edition.units)
 
 
 def _finland_shuts(s: TrcState, terms: dict[str, Any]) -> None:
@@ -73,7 +72,7 @@ def _give_up(s: TrcState, city: str) -> None:
 
 def russian_end(s: TrcState) -> None:
     """24.2, 24.3: judged in the Russian end phase, after supply. A neutral (V.1.2) has nothing to surrender."""
-    terms = charts()["minor_allies"]
+    terms = s.edition.charts["minor_allies"]
     _capital(s, "finnish", terms["finland"]["capital"])
     if neutral(s):
         return
@@ -90,21 +89,23 @@ def _capital(s: TrcState, nation: str, capital: str) -> None:
 
 def russians_in(s: TrcState, country: str) -> int:
     """24.2: how many Russian units of any kind stand in a country."""
+    e = s.edition
     land = s.board.countries.get(country, 0)
-    return sum(len(units) for place, units in s.stacks.items() if land >> place & 1 and SIDE[units[0]] == RUSSIAN)
+    return sum(len(units) for place, units in s.stacks.items() if land >> place & 1 and e.side[units[0]] == RUSSIAN)
 
 
 def turn_end(s: TrcState) -> None:
     """24.5: what of the Axis is still in Finland when the turn of its surrender ends is lost."""
+    e = s.edition
     if not s.finland_shut or s.finland_shut != s.turn:
         return
     land = s.board.countries.get("Finland", 0)
     for place, units in sorted(s.stacks.items()):
-        if land >> place & 1 and SIDE[units[0]] == AXIS:
+        if land >> place & 1 and e.side[units[0]] == AXIS:
             for unit in units:
                 eliminate(s, unit, "24.5", "it did not leave Finland in time")
     refresh(s)
-    _give_up(s, charts()["minor_allies"]["finland"]["capital"])
+    _give_up(s, e.charts["minor_allies"]["finland"]["capital"])
 
 
 # -- closed countries (24.5, V.1.2) -------------------------------------------------------------------
@@ -137,9 +138,9 @@ def closed_to(s: TrcState, unit: int) -> int:
 
 def bound(s: TrcState, unit: int) -> int:
     """V.1.2: the hexes in which a unit of a neutral must stay, at least one away from any border; 0 if it is free."""
-    if NATION[unit] not in NEUTRALS or not s.adopted or not neutral(s):
+    if s.edition.nation[unit] not in NEUTRALS or not s.adopted or not neutral(s):
         return 0
-    return inland(s.board, COUNTRY[NATION[unit]])
+    return inland(s.board, COUNTRY[s.edition.nation[unit]])
 
 
 @cache
@@ -155,7 +156,7 @@ def join_war(s: TrcState) -> None:
     """V.1.2: with the three Black Sea ports in Axis hands Rumania and Hungary enter the war at once."""
     if not s.adopted or not neutral(s):
         return
-    ports: list[str] = charts()["sea"]["black"]["ports"]
+    ports: list[str] = s.edition.charts["sea"]["black"]["ports"]
     if all(_holds(s, AXIS, port) for port in ports):
         s.triggered = (*s.triggered, JOINED)
         s.say("V.1", "{ports} are in Axis hands: Rumania and Hungary enter the war", ports=", ".join(ports))

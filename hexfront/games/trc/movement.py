@@ -11,20 +11,9 @@ from itertools import pairwise
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Path, Units
 from hexfront.games.trc import control
 from hexfront.games.trc.aftermath import noticed
-from hexfront.games.trc.counters import (
-    BATTLEGROUPS,
-    HEADQUARTERS,
-    LEADERS,
-    NAMES,
-    NATION,
-    SIDE,
-    SS,
-    WORKERS,
-    ZONELESS,
-    names,
-)
 from hexfront.games.trc.ground import allowance, check_free, check_together, points_left
 from hexfront.games.trc.minors import bound, closed, closed_to
 from hexfront.games.trc.national import forbidden
@@ -50,19 +39,20 @@ class Ground:
 
     def barred(self, s: TrcState, unit: int) -> int:
         """Enemy zones that this unit may not enter: 11.1, 16.2, 26.4.1."""
-        if HEADQUARTERS >> unit & 1:
-            return self.zone & ~_company(s, SIDE[unit])
+        if s.edition.headquarters >> unit & 1:
+            return self.zone & ~_company(s, s.edition.side[unit])
         return self.zone if shy(s, unit) else 0
 
 
 def _company(s: TrcState, side: int) -> int:
     """11.1: the hexes with a unit of this side that is no headquarters."""
-    return union(p for p in members(s.held_by[side]) if any(not HEADQUARTERS >> u & 1 for u in s.stacks[p]))
+    others, stacks = ~s.edition.headquarters, s.stacks
+    return union(place for place in members(s.held_by[side]) if any(others >> u & 1 for u in stacks[place]))
 
 
 def shy(s: TrcState, unit: int) -> bool:
     """16.2: after an automatic victory, and 26.4.1: battlegroups but those of the SS: not into an enemy zone."""
-    return bool(s.old_victors >> unit & 1) or bool(BATTLEGROUPS & ~SS & 1 << unit)
+    return bool(s.old_victors >> unit & 1) or bool(s.edition.battlegroups & ~s.edition.ss & 1 << unit)
 
 
 def check_mover(s: TrcState, unit: int) -> None:
@@ -72,20 +62,21 @@ def check_mover(s: TrcState, unit: int) -> None:
         raise Refused(*_why_still(s, unit))
     if s.moved >> unit & 1 and halting(s, s.mover) >> s.where[unit] & 1:
         rule = halting_rule(s, s.mover, s.where[unit])
-        raise Refused(rule, f"{NAMES[unit]} has entered an enemy zone and must stop")
+        raise Refused(rule, f"{s.name(unit)} has entered an enemy zone and must stop")
     if points_left(s, unit) <= 0:
-        raise Refused("5.4", f"{NAMES[unit]} has no movement points left in this impulse")
+        raise Refused("5.4", f"{s.name(unit)} has no movement points left in this impulse")
 
 
 def _why_still(s: TrcState, unit: int) -> tuple[str, str]:
-    name = NAMES[unit]
-    if HEADQUARTERS >> unit & 1 and s.impulse == 1:
+    e = s.edition
+    name = s.name(unit)
+    if e.headquarters >> unit & 1 and s.impulse == 1:
         return "11.1", f"{name} is a headquarters and moves in the second impulse only"
-    if LEADERS >> unit & 1:
+    if e.leaders >> unit & 1:
         return "11.2", f"{name} goes by rail or not at all"
-    if WORKERS >> unit & 1:
+    if e.workers >> unit & 1:
         return "22.2", f"{name} stay where they are"
-    if s.frozen >> SIDE[unit] & 1:
+    if s.frozen >> e.side[unit] & 1:
         return "11.3", f"{name} has lost its leader and does not move in this impulse"
     return "5.4", f"{name} has no movement in this impulse and weather"
 
@@ -96,12 +87,12 @@ def check_walk(s: TrcState, units: tuple[int, ...], hexes: tuple[int, ...]) -> N
     for unit in units:
         check_mover(s, unit)
         if len(hexes) - 1 > points_left(s, unit):
-            raise Refused("5.4", f"{NAMES[unit]} has {points_left(s, unit)} points and needs {len(hexes) - 1}")
+            raise Refused("5.4", f"{s.name(unit)} has {points_left(s, unit)} points and needs {len(hexes) - 1}")
     for number, (a, b) in enumerate(pairwise(hexes)):
         _check_step(s, units, a, b, number, ground)
         if s.board.across.get(a) == b and number < len(hexes) - 2:
             raise Refused(
-                "8.5.1", f"{names(units)} must stop on the far side of the strait, in {s.board.grid.label(b)}"
+                "8.5.1", f"{s.names(units)} must stop on the far side of the strait, in {s.board.grid.label(b)}"
             )
 
 
@@ -113,7 +104,7 @@ def _check_step(s: TrcState, units: tuple[int, ...], a: int, b: int, number: int
         _check_going_on(s, units, a, ground)
     elif ground.zone >> a & 1 and ground.zone >> b & 1:
         raise Refused(
-            "8.3", f"{names(units)} cannot go from one enemy zone straight into another: {label(a)}-{label(b)}"
+            "8.3", f"{s.names(units)} cannot go from one enemy zone straight into another: {label(a)}-{label(b)}"
         )
     if not board.land >> b & 1:
         raise Refused("5.5", f"{label(b)} cannot be entered")
@@ -128,10 +119,10 @@ def _check_going_on(s: TrcState, units: tuple[int, ...], a: int, ground: Ground)
     """A hex on the way: nobody may have to stop in it."""
     label = s.board.grid.label(a)
     if ground.zone >> a & 1:
-        raise Refused(halting_rule(s, s.mover, a), f"{names(units)} must stop in the enemy zone in {label}")
+        raise Refused(halting_rule(s, s.mover, a), f"{s.names(units)} must stop in the enemy zone in {label}")
     for unit in units:
-        if s.board.stop_terrain(unit, s.weather) >> a & 1:
-            raise Refused("8.2", f"{NAMES[unit]} must stop in {label}")
+        if s.edition.stop_terrain(unit, s.weather) >> a & 1:
+            raise Refused("8.2", f"{s.name(unit)} must stop in {label}")
 
 
 def check_entry(s: TrcState, unit: int, place: int, ground: Ground) -> None:
@@ -141,14 +132,14 @@ def check_entry(s: TrcState, unit: int, place: int, ground: Ground) -> None:
         raise Refused("7.2", f"the enemy is in {label}")
     if closed_to(s, unit) & bit:
         if bound(s, unit):
-            raise Refused("V.1", f"{NAMES[unit]} is neutral and stays inside its country")
+            raise Refused("V.1", f"{s.name(unit)} is neutral and stays inside its country")
         raise Refused("24.5" if s.finland_shut else "V.1", f"{label} lies in a country that nobody may enter")
     if forbidden(s, unit) & bit:
-        rule = "26.81" if NATION[unit] == "finnish" else "26.82"
-        raise Refused(rule, f"{NAMES[unit]} does not go so far from home: {label}")
+        rule = "26.81" if s.edition.nation[unit] == "finnish" else "26.82"
+        raise Refused(rule, f"{s.name(unit)} does not go so far from home: {label}")
     if ground.barred(s, unit) & bit:
-        rule = "11.1" if HEADQUARTERS >> unit & 1 else "16.2" if s.old_victors >> unit & 1 else "26.4.1"
-        raise Refused(rule, f"{NAMES[unit]} may not enter the enemy zone in {label}")
+        rule = "11.1" if s.edition.headquarters >> unit & 1 else "16.2" if s.old_victors >> unit & 1 else "26.4.1"
+        raise Refused(rule, f"{s.name(unit)} may not enter the enemy zone in {label}")
 
 
 # -- reach ------------------------------------------------------------------------------------------------
@@ -163,7 +154,7 @@ class Reach:
         free = -1
         for unit in units:
             free &= ground.open_to(s, unit)
-            self.stop |= s.board.stop_terrain(unit, s.weather)
+            self.stop |= s.edition.stop_terrain(unit, s.weather)
         self.ends = 0  # beyond the strait
         self.waves = [1 << self.start]
         first = free & ~ground.zone if ground.zone >> self.start & 1 else free
@@ -208,7 +199,7 @@ class Move(Verb[TrcState]):
     """5.1-5.4: units of one hex move together along a path."""
 
     name = "move"
-    form = "units path"
+    form = Form(Units(), Path())
     rule = "5.4"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -250,7 +241,7 @@ class Move(Verb[TrcState]):
         free, stop, board = -1, ground.zone, s.board
         for unit in units:
             free &= ground.open_to(s, unit)
-            stop |= board.stop_terrain(unit, s.weather)
+            stop |= s.edition.stop_terrain(unit, s.weather)
         points = min(points_left(s, u) for u in units)
         first = free & ~ground.zone if ground.zone >> start & 1 else free
         way, here = [start], start
@@ -277,13 +268,13 @@ class Move(Verb[TrcState]):
         for unit in order.units:
             s.spent[unit] += len(way) - 1
             s.moved |= 1 << unit
-            if s.board.stop_terrain(unit, s.weather) >> way[-1] & 1 or s.board.across.get(way[-1]) == way[-2]:
+            if s.edition.stop_terrain(unit, s.weather) >> way[-1] & 1 or s.board.across.get(way[-1]) == way[-2]:
                 s.spent[unit] = STOPPED  # 8.2, 8.5.1
         noticed(s)
 
     def complete(self, s: TrcState, order: Order) -> Order:
         """Fill in the way between the hexes that were named."""
-        if not order.units or s.where[order.units[0]] < 0 or any(SIDE[u] != s.mover for u in order.units):
+        if not order.units or s.where[order.units[0]] < 0 or any(s.edition.side[u] != s.mover for u in order.units):
             return order
         start = s.where[order.units[0]]
         points = order.path if order.path[0] == start else (start, *order.path)
@@ -309,8 +300,9 @@ def march(s: TrcState, units: tuple[int, ...], hexes: tuple[int, ...]) -> None:
 
     17.2.1 makes no difference between movement and combat: retreats are led through here as well.
     """
-    side = SIDE[units[0]]
-    projects = any(not ZONELESS >> u & 1 for u in units)
+    e = s.edition
+    side = e.side[units[0]]
+    projects = any(not e.zoneless >> u & 1 for u in units)
     for unit in units:
         s.put(unit, hexes[-1])
     control.pass_by(s, side, union(hexes), projects)

@@ -6,8 +6,9 @@ from functools import cache
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.engine.state import Duty
-from hexfront.games.trc.counters import AXIS, MINORS, NAMES, NATION, UNITS_OF, names
+from hexfront.games.trc.counters import AXIS, MINORS
 from hexfront.games.trc.fate import eliminate
 from hexfront.games.trc.stacking import mixed
 from hexfront.games.trc.state import TrcState
@@ -20,7 +21,6 @@ OPTION = "26.8"
 FINNS_SOUTH = 7  # 26.81: the last row for Finns; Riga lies north of it, so nothing in those rows is closed to them
 ALLIES_NORTH = 12  # 26.82: the row of Vitebsk
 HOMES = {"finnish": "Finland", "rumanian": "Rumania", "hungarian": "Hungary"}  # Italy is not on the board
-ALLIES = tuple(unit for unit in UNITS_OF[AXIS] if NATION[unit] in MINORS)
 
 
 @cache
@@ -35,10 +35,10 @@ def _row(grid: Grid, place: int) -> int:
 
 def forbidden(s: TrcState, unit: int) -> int:
     """26.81, 26.82: the hexes an ally may not enter; who is too far off already may still come back, row by row."""
-    if not s.on(OPTION) or NATION[unit] not in MINORS:
+    if not s.on(OPTION) or s.edition.nation[unit] not in MINORS:
         return 0
     grid, place = s.board.grid, s.where[unit]
-    if NATION[unit] == "finnish":
+    if s.edition.nation[unit] == "finnish":
         return _rows(grid, max(FINNS_SOUTH, _row(grid, place) if place >= 0 else 0) + 1, 99)
     return _rows(grid, 0, min(ALLIES_NORTH, _row(grid, place) if place >= 0 else 99) - 1)
 
@@ -54,9 +54,9 @@ def avoid(s: TrcState, unit: int) -> int:
 
 def abroad(s: TrcState, unit: int) -> bool:
     """26.82: does an Italian, Hungarian or Rumanian stand in the country of another ally?"""
-    if NATION[unit] == "finnish":
+    if s.edition.nation[unit] == "finnish":
         return False
-    own, countries = HOMES.get(NATION[unit], ""), s.board.countries
+    own, countries = HOMES.get(s.edition.nation[unit], ""), s.board.countries
     return any(countries.get(name, 0) >> s.where[unit] & 1 for name in HOMES.values() if name != own)
 
 
@@ -64,7 +64,7 @@ def _breach(s: TrcState, unit: int) -> tuple[str, str]:
     """The rule a unit breaks by standing where it does, and how; empty if it breaks none."""
     grid, place = s.board.grid, s.where[unit]
     row = _row(grid, place)
-    if NATION[unit] == "finnish":
+    if s.edition.nation[unit] == "finnish":
         return ("26.81", f"it stands south of row {FINNS_SOUTH:02}") if row > FINNS_SOUTH else ("", "")
     if row < ALLIES_NORTH:
         return "26.82", f"it stands north of row {ALLIES_NORTH:02}"
@@ -76,8 +76,9 @@ def conform(s: TrcState) -> None:
     player chooses who goes."""
     if not s.on(OPTION):
         return
-    for unit in ALLIES:
-        if s.where[unit] >= 0:
+    nation = s.edition.nation
+    for unit in s.edition.units_of[AXIS]:
+        if nation[unit] in MINORS and s.where[unit] >= 0:
             rule, why = _breach(s, unit)
             if rule:
                 eliminate(s, unit, rule, why)
@@ -97,7 +98,7 @@ class RemoveAlly(Verb[TrcState]):
     """26.83: one unit of a stack in which allies of several nations stand is eliminated."""
 
     name = "remove"
-    form = "units"
+    form = Form(Units())
     rule = "26.83"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -112,9 +113,9 @@ class RemoveAlly(Verb[TrcState]):
             raise Refused("26.83", "remove one unit at a time")
         unit = order.units[0]
         if s.where[unit] != place:
-            raise Refused("26.83", f"{NAMES[unit]} is not in {s.board.grid.label(place)}, where allies are mixed")
-        if NATION[unit] not in MINORS:
-            raise Refused("26.83", f"{NAMES[unit]} is no unit of a minor ally")
+            raise Refused("26.83", f"{s.name(unit)} is not in {s.board.grid.label(place)}, where allies are mixed")
+        if s.edition.nation[unit] not in MINORS:
+            raise Refused("26.83", f"{s.name(unit)} is no unit of a minor ally")
 
     def do(self, s: TrcState, order: Order) -> None:
         eliminate(s, order.units[0], "26.83", "allies of different nations do not stack")
@@ -132,8 +133,8 @@ class Conform(Owed[TrcState]):
 
     def asks(self, s: TrcState) -> str:
         place = s.owed[-1].at[0]
-        allies = [u for u in s.stacks.get(place, ()) if NATION[u] in MINORS]
-        return f"allies of different nations stand in {s.board.grid.label(place)}: remove one of {names(allies)}"
+        allies = [u for u in s.stacks.get(place, ()) if s.edition.nation[u] in MINORS]
+        return f"allies of different nations stand in {s.board.grid.label(place)}: remove one of {s.names(allies)}"
 
     def pending(self, s: TrcState) -> bool:
         return mixed(s, s.stacks.get(s.owed[-1].at[0], ()))

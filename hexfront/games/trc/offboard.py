@@ -9,29 +9,17 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.games.trc.counters import (
     AXIS,
-    BOMBERS,
-    LEADERS,
-    NAMES,
-    OF_SIDE,
-    PARATROOPS,
-    PARTISANS,
-    SIDE,
-    STRENGTH,
-    UNITS_OF,
-    WORKERS,
 )
-from hexfront.games.trc.data_files import allowances
 from hexfront.games.trc.ground import check_named, halt
 from hexfront.games.trc.state import AIRFIELD, EXITED, OFFMAP, WAITING, TrcState
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 
 OPTION, WHAT_IF = "26.5", "V.1"
-AIRBORNE = PARATROOPS & OF_SIDE[AXIS]
 EDGES = ("west", "east")  # each side's own edge, over which the enemy goes and where he must be followed (26.5.1)
-_STAY = LEADERS | WORKERS | BOMBERS | PARTISANS  # they march nowhere, and nobody is made to send them away
 _COMING = (WAITING, OFFMAP)  # 26.5.2: arrivals, also by sea out of the Off-Map box, may be sent at once
 FLANK, FOLLOW, AIR = "flank", "follow", "air"
 
@@ -43,9 +31,11 @@ def must_match(s: TrcState, side: int) -> int:
 
 def check_arrivals(s: TrcState, unit: int) -> None:
     """26.5.2: arrivals are not placed on the board before all of it is matched."""
-    owed = must_match(s, SIDE[unit])
+    owed = must_match(s, s.edition.side[unit])
     if owed:
-        raise Refused("26.5.2", f"{NAMES[unit]} is not placed before {_factors(owed)} followed the enemy off the board")
+        raise Refused(
+            "26.5.2", f"{s.name(unit)} is not placed before {_factors(owed)} followed the enemy off the board"
+        )
 
 
 def check_edge_trains(s: TrcState, side: int) -> None:
@@ -64,7 +54,7 @@ def check_matched(s: TrcState) -> None:
     owed = must_match(s, s.mover)
     unit = next((u for u in _followers(s) if _last_chance(s, u)), -1) if owed else -1
     if unit >= 0:
-        raise Refused("26.5.2", f"{_factors(owed)} to be sent after the enemy, and {NAMES[unit]} {_way(s, unit)}")
+        raise Refused("26.5.2", f"{_factors(owed)} to be sent after the enemy, and {s.name(unit)} {_way(s, unit)}")
 
 
 def _last_chance(s: TrcState, unit: int) -> bool:
@@ -76,7 +66,7 @@ def _last_chance(s: TrcState, unit: int) -> bool:
         return True
     if s.where[unit] < 0:
         return s.where[unit] == WAITING and goes_to(s, unit)[0] not in _COMING
-    return not _walks(s, unit, FOLLOW) or not allowances()[unit][s.weather][1]
+    return not _walks(s, unit, FOLLOW) or not s.edition.allowances[unit][s.weather][1]
 
 
 def _way(s: TrcState, unit: int) -> str:
@@ -96,22 +86,28 @@ def _factors(number: int) -> str:
 
 def purpose(s: TrcState, unit: int, owed: int) -> str:
     """What a unit would leave the board for from where it is; Refused if for nothing."""
-    side, place, board = SIDE[unit], s.where[unit], s.board
-    if _STAY >> unit & 1:
-        raise Refused("26.5.1", f"{NAMES[unit]} does not leave the board")
+    e = s.edition
+    side, place, board = e.side[unit], s.where[unit], s.board
+    if (e.leaders | e.workers | e.bombers | e.partisans) >> unit & 1:
+        raise Refused("26.5.1", f"{s.name(unit)} does not leave the board")
     if place < 0 and place not in _COMING:
-        raise Refused("5.1", f"{NAMES[unit]} is not on the board")
-    if AIRBORNE >> unit & 1 and WHAT_IF in s.adopted and place >= 0 and not _beyond(s, side) >> place & 1:
+        raise Refused("5.1", f"{s.name(unit)} is not on the board")
+    if (
+        (e.paratroops & e.of_side[AXIS]) >> unit & 1
+        and WHAT_IF in s.adopted
+        and place >= 0
+        and not _beyond(s, side) >> place & 1
+    ):
         return AIR
     if not s.on(OPTION):
-        raise Refused("5.5", f"{NAMES[unit]} cannot leave the board")
+        raise Refused("5.5", f"{s.name(unit)} cannot leave the board")
     if place >= 0 and board.edge[1 - side] >> place & 1:
         if not _beyond(s, side) >> place & 1:
             raise Refused("26.5.1", f"no railway leads to the enemy's edge in {board.grid.label(place)}")
         return FLANK
     if owed <= 0:
         rule = "26.5.1" if place >= 0 else "26.5.2"
-        raise Refused(rule, f"{NAMES[unit]} is not on the enemy's edge, and there is no enemy to follow off the board")
+        raise Refused(rule, f"{s.name(unit)} is not on the enemy's edge, and there is no enemy to follow off the board")
     return FOLLOW
 
 
@@ -135,8 +131,8 @@ def _walks(s: TrcState, unit: int, what: str) -> bool:
     from hexfront.games.trc.movement import check_mover
 
     if bound(s, unit):
-        raise Refused(WHAT_IF, f"{NAMES[unit]} is neutral and stays inside its country")
-    if what != FLANK and not s.board.edge[SIDE[unit]] >> s.where[unit] & 1:
+        raise Refused(WHAT_IF, f"{s.name(unit)} is neutral and stays inside its country")
+    if what != FLANK and not s.board.edge[s.edition.side[unit]] >> s.where[unit] & 1:
         return False
     if what != FLANK and not may(check_mover, s, unit) and may(_train, s, unit):
         return False
@@ -148,12 +144,12 @@ def _train(s: TrcState, unit: int) -> Order:
     """26.5.2, V.1 a: the train that takes a unit to where a line leaves the board on its own edge."""
     from hexfront.games.trc.rail import rides_to
 
-    edge = EDGES[SIDE[unit]]
+    edge = EDGES[s.edition.side[unit]]
     goals = rides_to(s, unit) & s.board.exits[edge]
     if goals:
         return Order("rail", (unit,), (s.where[unit], members(goals)[0]))
-    rule = WHAT_IF if AIRBORNE >> unit & 1 else "26.5.2"
-    raise Refused(rule, f"{NAMES[unit]} is not at the {edge} edge, and no train takes it there")
+    rule = WHAT_IF if (s.edition.paratroops & s.edition.of_side[AXIS]) >> unit & 1 else "26.5.2"
+    raise Refused(rule, f"{s.name(unit)} is not at the {edge} edge, and no train takes it there")
 
 
 def _near_exit(s: TrcState, side: int) -> int:
@@ -174,7 +170,7 @@ def _standing(s: TrcState, hexes: int) -> Iterator[int]:
 def _followers(s: TrcState) -> Iterator[int]:
     """Those who can leave after the enemy now: arrivals, who stands at the edge, who can take a train there."""
     side, owed = s.mover, must_match(s, s.mover)
-    yield from (u for u in UNITS_OF[side] if s.where[u] in _COMING and may(check_leaver, s, u, owed))
+    yield from (u for u in s.edition.units_of[side] if s.where[u] in _COMING and may(check_leaver, s, u, owed))
     for unit in _standing(s, s.board.edge[side] | _near_exit(s, side)):
         if may(_check_following, s, unit, owed):
             yield unit
@@ -183,16 +179,17 @@ def _followers(s: TrcState) -> Iterator[int]:
 def _check_following(s: TrcState, unit: int, owed: int) -> None:
     check_leaver(s, unit, owed)
     if purpose(s, unit, owed) != FOLLOW:
-        raise Refused("26.5.2", f"{NAMES[unit]} follows nobody")
+        raise Refused("26.5.2", f"{s.name(unit)} follows nobody")
 
 
 def _leavers(s: TrcState) -> Iterator[int]:
     """All who can leave the board now, for whatever reason."""
+    e = s.edition
     owed = must_match(s, s.mover)
     beyond = _beyond(s, s.mover)
     yield from (u for u in _standing(s, beyond) if may(check_leaver, s, u, owed))
     if WHAT_IF in s.adopted and s.mover == AXIS:
-        here = (u for u in members(AIRBORNE) if s.where[u] >= 0 and not beyond >> s.where[u] & 1)
+        here = (u for u in members(e.paratroops & e.of_side[AXIS]) if s.where[u] >= 0 and not beyond >> s.where[u] & 1)
         yield from (u for u in here if may(check_leaver, s, u, owed))
     if owed:
         yield from _followers(s)
@@ -202,7 +199,7 @@ class Exit(Verb[TrcState]):
     """26.5.1: over the enemy's edge; 26.5.2: after an enemy who went over ours; V.1 a: paratroops to the west."""
 
     name = "exit"
-    form = "units"
+    form = Form(Units())
     rule = "26.5.1"
 
     def available(self, s: TrcState) -> bool:
@@ -246,12 +243,13 @@ class Exit(Verb[TrcState]):
 
     def _book(self, s: TrcState, unit: int, what: str) -> None:
         """26.5.2: what the enemy must match now, or what is matched."""
-        side = SIDE[unit]
+        e = s.edition
+        side = e.side[unit]
         if what == FLANK:
-            s.outflanked[1 - side] += STRENGTH[unit]
+            s.outflanked[1 - side] += e.strength[unit]
             s.say("26.5.1", "{unit} leaves over the enemy's edge", unit=unit)
         elif what == FOLLOW:
-            s.outflanked[side] = max(0, s.outflanked[side] - STRENGTH[unit])
+            s.outflanked[side] = max(0, s.outflanked[side] - e.strength[unit])
             s.say(
                 "26.5.2",
                 "{unit} follows the enemy off the board; {left} factors to go",

@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hexfront.engine.desk import Shade
+from hexfront.engine.desk import Desk, Shade
 from hexfront.games.trc import control, minors
-from hexfront.games.trc.counters import AXIS, LEADERS, RUSSIAN, SIDE, SIDES, SIZE, UNITS, UNITS_OF, WORKERS
-from hexfront.games.trc.data_files import charts
+from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.movement import Ground, Reach, check_mover
 from hexfront.games.trc.reinforcements import entries, outside
 from hexfront.games.trc.state import AXIS_MOVES, PHASES, RUSSIAN_MOVES, TrcState
-from hexfront.games.trc.strength import BEST, WORST, defence
+from hexfront.games.trc.strength import defence
 from hexfront.games.trc.supply import factor, in_supply, supplied_hexes
 from hexfront.games.trc.victory import worth
 from hexfront.games.trc.zones import zone
@@ -27,12 +26,6 @@ ROOM, ARMY, CORPS = 6, 3, 2  # 6.1: two armies or three corps fill a hex; an arm
 FIRST_MOVES = (AXIS_MOVES[0], RUSSIAN_MOVES[0])
 
 
-def overlay(game: "Trc", s: TrcState, side: str, id: str) -> list[Shade]:
-    """The shades of one overlay; a watcher without a side sees the threat to whoever decides now."""
-    mine = SIDES.index(side) if side in SIDES else game.current(s).side(s)
-    return _OVERLAYS[id](game, s, mine) if id in _OVERLAYS else []
-
-
 def _zones(game: "Trc", s: TrcState, side: int) -> list[Shade]:
     """7.1; 19.2: partisans stop the Axis in their own hex."""
     return by_side([zone(s, AXIS), zone(s, RUSSIAN) | s.bands], SIDES)
@@ -44,7 +37,7 @@ def _supply(game: "Trc", s: TrcState, side: int) -> list[Shade]:
     shades = {shade.hex: shade for shade in by_side([mask & s.board.land for mask in fed], SIDES)}
     hungry = [(p, units) for p, units in s.stacks.items() if any(not _fed(s, u, fed) for u in units)]
     for place, units in hungry:
-        own = SIDE[units[0]]
+        own = s.edition.side[units[0]]
         barred = zone(s, 1 - own) | control.held(s, 1 - own) & s.board.cities | (s.bands if own == AXIS else 0)
         for cut in cuts(s.board.grid, place, fed[own] & ~(1 << place), s.board.land & ~minors.closed(s), barred):
             shades[cut] = Shade(cut, "bad", "cut")
@@ -55,7 +48,7 @@ def _supply(game: "Trc", s: TrcState, side: int) -> list[Shade]:
 
 def _fed(s: TrcState, unit: int, fed: list[int]) -> bool:
     """The hex first, which is cheap; then those who need no line."""
-    return bool(fed[SIDE[unit]] >> s.where[unit] & 1) or in_supply(s, unit)
+    return bool(fed[s.edition.side[unit]] >> s.where[unit] & 1) or in_supply(s, unit)
 
 
 def _control(game: "Trc", s: TrcState, side: int) -> list[Shade]:
@@ -80,7 +73,7 @@ def _objectives(game: "Trc", s: TrcState, side: int) -> list[Shade]:
 
 def _next_goals(s: TrcState) -> tuple[str, list[str]]:
     """25.2: the next year's end with cities that both sides want."""
-    for year, goals in charts()["victory"]["sudden_death"].items():
+    for year, goals in s.edition.charts["victory"]["sudden_death"].items():
         if isinstance(goals, dict) and goals["turn"] >= s.turn:
             return year, goals.get("both", [])
     return "", []
@@ -104,7 +97,7 @@ def in_movement(s: TrcState, side: int) -> TrcState:
     trial = s.copy()
     trial.owed, trial.battle = [], None
     trial.step, trial.stage = PHASES.index(FIRST_MOVES[side]), 1
-    trial.spent = [0] * len(UNITS)
+    trial.spent = [0] * len(s.edition.units)
     trial.moved = trial.landed = trial.rode = trial.victors = trial.old_victors = trial.pinned = trial.fought = 0
     trial.forget()
     return trial
@@ -115,6 +108,7 @@ def _threat(game: "Trc", s: TrcState, side: int) -> list[Shade]:
 
     An estimate: in the weather of this turn, without bombers, and as if everybody marched alone.
     """
+    e = s.edition
     trial = in_movement(s, 1 - side)
     bringers, shades = _bringers(trial, 1 - side), []
     for place in members(s.held_by[side]):
@@ -122,23 +116,24 @@ def _threat(game: "Trc", s: TrcState, side: int) -> list[Shade]:
         attack, origins = brought((b for b in bringers if b.goals & ring), ring, ROOM)
         against = defence(trial, place, origins) if origins else 0
         if attack and against:
-            ratio = min(odds.ratio(attack, against), BEST)
-            text = odds.name(ratio) if ratio >= WORST else f"under {odds.name(WORST)}"
+            ratio = min(odds.ratio(attack, against), e.best)
+            text = odds.name(ratio) if ratio >= e.worst else f"under {odds.name(e.worst)}"
             shades.append(Shade(place, "bad" if ratio >= GRAVE else "good", text))
     return shades
 
 
 def _bringers(trial: TrcState, side: int) -> list[Bringer]:
     """Everybody who could be brought up, with where he could stand and the room he takes."""
+    e = trial.edition
     ground, found = Ground(trial), []
-    for unit in UNITS_OF[side]:
+    for unit in e.units_of[side]:
         place = trial.where[unit]
-        if place < 0 or (LEADERS | WORKERS) >> unit & 1:
+        if place < 0 or e.civilians >> unit & 1:
             continue
         goals = 1 << place
         if may(check_mover, trial, unit):
             goals |= Reach(trial, (unit,), ground).goals
-        found.append(Bringer(factor(trial, unit), goals, {"army": ARMY, "corps": CORPS}.get(SIZE[unit], 0)))
+        found.append(Bringer(factor(trial, unit), goals, {"army": ARMY, "corps": CORPS}.get(e.size[unit], 0)))
     return found
 
 
@@ -150,3 +145,14 @@ _OVERLAYS: dict[str, Callable[["Trc", TrcState, int], list[Shade]]] = {
     "objectives": _objectives,
     "arrivals": _arrivals,
 }
+
+
+class Shades(Desk[TrcState]):
+    """What can be laid over the board."""
+
+    game: "Trc"
+
+    def overlay(self, s: TrcState, side: str, id: str) -> list[Shade]:
+        """The shades of one overlay; a watcher without a side sees the threat to whoever decides now."""
+        mine = SIDES.index(side) if side in SIDES else self.game.current(s).side(s)
+        return _OVERLAYS[id](self.game, s, mine) if id in _OVERLAYS else []

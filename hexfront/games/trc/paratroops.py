@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.trc.aftermath import noticed, settled
-from hexfront.games.trc.counters import AXIS, HEADQUARTERS, NAMES, OF_SIDE, PARATROOPS, RUSSIAN, SIDE, STAVKA
-from hexfront.games.trc.data_files import CLEAR, SNOW, charts
+from hexfront.games.trc.counters import AXIS, RUSSIAN
+from hexfront.games.trc.data_files import CLEAR, SNOW
 from hexfront.games.trc.fate import eliminate
 from hexfront.games.trc.ground import check_named, halt
 from hexfront.games.trc.minors import closed
@@ -22,20 +23,17 @@ from hexfront.grid import members
 from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import may
 
-RANGE = int(charts()["air"]["range"])
-CORPS = tuple(tuple(members(PARATROOPS & OF_SIDE[side])) for side in (AXIS, RUSSIAN))
 HANGAR = (AIRFIELD, RESERVE)  # where each side's paratroops wait for their drop
 WEATHER_OF = (CLEAR, SNOW)  # V.1 a, 18.1
-GUIDES = (tuple(members(HEADQUARTERS & OF_SIDE[AXIS])), (STAVKA,))  # whose reach counts: V.1 a, 18.3
 _RULES = ("V.1", "18.3")
 
 
 def reach(s: TrcState, side: int) -> int:
     """18.3, V.1 a: the hexes within range of a headquarters on the board."""
-    found = 0
-    for unit in GUIDES[side]:
+    found, e = 0, s.edition
+    for unit in e.guides[side]:
         if s.where[unit] >= 0:
-            found |= s.board.grid.disc(s.where[unit], RANGE)
+            found |= s.board.grid.disc(s.where[unit], e.air_range)
     return found
 
 
@@ -52,9 +50,9 @@ def landing(s: TrcState, side: int) -> int:
 
 def check_jumper(s: TrcState, unit: int) -> None:
     """May this unit drop at all now? 18.1, V.1 a."""
-    side, name = s.mover, NAMES[unit]
+    side, name = s.mover, s.name(unit)
     rule = ("V.1", "18.1")[side]
-    if not PARATROOPS >> unit & 1:
+    if not s.edition.paratroops >> unit & 1:
         raise Refused(rule, f"{name} is no paratroop unit")
     if unit in s.drops or (s.where[unit] >= 0 and s.moved >> unit & 1):
         raise Refused(("V.1", "18.4")[side], f"{name} has come down and does not drop a second time")
@@ -66,20 +64,22 @@ def check_jumper(s: TrcState, unit: int) -> None:
         raise Refused(rule, f"{name} drops in {('clear weather', 'snow')[side]} only")
     if side == AXIS and s.moved >> unit & 1:
         raise Refused("V.1", f"{name} has left the board in this turn and drops in a later one")
-    if all(s.where[guide] < 0 for guide in GUIDES[side]):
-        raise Refused(_RULES[side], f"{('no headquarters is', 'STAVKA is not')[side]} on the board to direct {name}")
+    if all(s.where[guide] < 0 for guide in s.edition.guides[side]):
+        raise Refused(
+            _RULES[side], f"{('no headquarters is', 's.edition.stavka is not')[side]} on the board to direct {name}"
+        )
 
 
 def jumpers(s: TrcState) -> list[int]:
     """The paratroops of the moving side that may drop now."""
-    return [unit for unit in CORPS[s.mover] if may(check_jumper, s, unit)]
+    return [unit for unit in s.edition.airborne[s.mover] if may(check_jumper, s, unit)]
 
 
 class Drop(Verb[TrcState]):
     """18.1, 18.3, V.1: a paratroop corps comes down and goes no further in that turn."""
 
     name = "drop"
-    form = "units hex"
+    form = Form(Units(), Hex())
     rule = "18.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -94,7 +94,7 @@ class Drop(Verb[TrcState]):
         return Order(self.name, (rng.choice(ready),), at=(pick(free, rng),)) if free else None
 
     def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
-        if len(units) == 1 and SIDE[units[0]] == s.mover and may(check_jumper, s, units[0]):
+        if len(units) == 1 and s.edition.side[units[0]] == s.mover and may(check_jumper, s, units[0]):
             yield from (Order(self.name, units, at=(place,)) for place in members(landing(s, s.mover)))
 
     def check(self, s: TrcState, order: Order) -> None:
@@ -105,14 +105,15 @@ class Drop(Verb[TrcState]):
         self._check_place(s, order.units[0], order.at[0])
 
     def _check_place(self, s: TrcState, unit: int, place: int) -> None:
-        rule, name, board = _RULES[s.mover], NAMES[unit], s.board
+        rule, name, board = _RULES[s.mover], s.name(unit), s.board
         bit, label = 1 << place, board.grid.label(place)
         if not board.land & bit:
             raise Refused("5.5", f"{label} cannot be entered")
         if closed(s) & bit:
             raise Refused("24.5" if s.finland_shut else "V.1", f"{label} lies in a country that nobody may enter")
         if not reach(s, s.mover) & bit:
-            raise Refused(rule, f"{label} is more than {RANGE} hexes from {('a headquarters', 'STAVKA')[s.mover]}")
+            guide = ("a headquarters", "STAVKA")[s.mover]
+            raise Refused(rule, f"{label} is more than {s.edition.air_range} hexes from {guide}")
         if (board.woods | board.mountain) & bit:
             raise Refused(rule, f"{name} does not drop into woods or mountains: {label}")
         if s.mover == RUSSIAN and zone(s, AXIS) & bit:
@@ -120,7 +121,7 @@ class Drop(Verb[TrcState]):
 
     def do(self, s: TrcState, order: Order) -> None:
         unit, place = order.units[0], order.at[0]
-        side = SIDE[unit]
+        side = s.edition.side[unit]
         halt(s, unit)
         s.dropped |= 1 << unit
         if s.held_by[1 - side] >> place & 1:
@@ -137,20 +138,21 @@ class Reserve(Verb[TrcState]):
     """18.2: an arriving paratroop corps goes to the Paratroop Reserve box instead of Moscow."""
 
     name = "reserve"
-    form = "units"
+    form = Form(Units())
     rule = "18.2"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
         if s.mover == RUSSIAN:
-            yield from (Order(self.name, (unit,)) for unit in CORPS[RUSSIAN] if s.where[unit] == WAITING)
+            yield from (Order(self.name, (unit,)) for unit in s.edition.airborne[RUSSIAN] if s.where[unit] == WAITING)
 
     def check(self, s: TrcState, order: Order) -> None:
+        e = s.edition
         check_named(s, order.units)
         for unit in order.units:
-            if SIDE[unit] != RUSSIAN or not PARATROOPS >> unit & 1:
-                raise Refused("18.2", f"{NAMES[unit]} is no Russian paratroop unit")
+            if e.side[unit] != RUSSIAN or not e.paratroops >> unit & 1:
+                raise Refused("18.2", f"{s.name(unit)} is no Russian paratroop unit")
             if s.where[unit] != WAITING:
-                raise Refused("18.2", f"{NAMES[unit]} does not arrive in this impulse")
+                raise Refused("18.2", f"{s.name(unit)} does not arrive in this impulse")
 
     def do(self, s: TrcState, order: Order) -> None:
         for unit in order.units:

@@ -6,26 +6,23 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.trc.control import held
-from hexfront.games.trc.counters import AXIS, BATTLEGROUPS, NAMES, PARTISANS, RUSSIAN, SIDE, SS
-from hexfront.games.trc.data_files import charts
+from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.state import BOX, TrcState
 from hexfront.games.trc.zones import zone
 from hexfront.grid import members
 from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import may
 
-SS_RANGE = int(charts()["partisans"]["ss_range"])
-BANDS = tuple(members(PARTISANS))
-HUNTERS = tuple(members(SS & ~BATTLEGROUPS))  # 26.4.1: remnants of the SS keep partisans out of their zone alone
-
 
 def watched(s: TrcState) -> int:
     """19.1: the hexes within reach of an SS unit on the board; water does not shorten it."""
-    found, grid = 0, s.board.grid
-    for unit in HUNTERS:
+    e, found, grid = s.edition, 0, s.board.grid
+    far = e.charts["partisans"]["ss_range"]
+    for unit in e.hunters:
         if s.where[unit] >= 0:
-            found |= grid.disc(s.where[unit], SS_RANGE)
+            found |= grid.disc(s.where[unit], far)
     return found
 
 
@@ -41,7 +38,7 @@ def places(s: TrcState) -> int:
 
 def lift(s: TrcState) -> None:
     """19.4: all partisans in the game are taken up, to be placed anew."""
-    for unit in BANDS:
+    for unit in s.edition.bands:
         if s.where[unit] >= 0:
             s.put(unit, BOX)
 
@@ -51,7 +48,7 @@ def chase(s: TrcState) -> None:
     if not s.bands:
         return
     hunted = zone(s, AXIS) | watched(s)
-    for unit in BANDS:
+    for unit in s.edition.bands:
         place = s.where[unit]
         if place >= 0 and hunted >> place & 1:
             s.put(unit, BOX)
@@ -62,7 +59,7 @@ class PlacePartisan(Verb[TrcState]):
     """19.1, 19.4: one partisan unit goes to an Axis city or rail hex in Russia."""
 
     name = "place"
-    form = "units hex"
+    form = Form(Units(), Hex())
     rule = "19.1"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -76,7 +73,7 @@ class PlacePartisan(Verb[TrcState]):
         return Order(self.name, (rng.choice(ready),), at=(pick(free, rng),)) if ready and free else None
 
     def _ready(self, s: TrcState) -> list[int]:
-        return [unit for unit in BANDS if may(self._check_unit, s, (unit,))]
+        return [unit for unit in s.edition.bands if may(self._check_unit, s, (unit,))]
 
     def check(self, s: TrcState, order: Order) -> None:
         self._check_unit(s, order.units)
@@ -89,18 +86,19 @@ class PlacePartisan(Verb[TrcState]):
         if zone(s, AXIS) & bit:
             raise Refused("19.1", f"{label} is in an Axis zone")
         if watched(s) & bit:
-            raise Refused("19.1", f"an SS unit is within {SS_RANGE} hexes of {label}")
+            far = s.edition.charts["partisans"]["ss_range"]
+            raise Refused("19.1", f"an SS unit is within {far} hexes of {label}")
 
     def _check_unit(self, s: TrcState, units: tuple[int, ...]) -> None:
         if len(units) != 1:
             raise Refused("19.1", "place one partisan unit at a time")
         unit = units[0]
-        if SIDE[unit] != RUSSIAN or not PARTISANS >> unit & 1:
-            raise Refused("19.1", f"{NAMES[unit]} is no partisan unit")
+        if s.edition.side[unit] != RUSSIAN or not s.edition.partisans >> unit & 1:
+            raise Refused("19.1", f"{s.name(unit)} is no partisan unit")
         if s.where[unit] >= 0:
-            raise Refused("19.4", f"{NAMES[unit]} has been placed already")
+            raise Refused("19.4", f"{s.name(unit)} has been placed already")
         if s.where[unit] != BOX:
-            raise Refused("19.4", f"{NAMES[unit]} has not entered the game yet")
+            raise Refused("19.4", f"{s.name(unit)} has not entered the game yet")
 
     def do(self, s: TrcState, order: Order) -> None:
         s.put(order.units[0], order.at[0])

@@ -3,18 +3,17 @@
 from collections import Counter as Tally
 from typing import Any
 
-from hexfront.engine.desk import Chance, Item, Panel, Switch
-from hexfront.engine.game import Game
+from hexfront.engine.desk import Chance, Desk, Item, Panel, Switch
 from hexfront.engine.order import Order
 from hexfront.games.trc.air import check_bombers, ready
 from hexfront.games.trc.battlegroups import leaves_remnant
 from hexfront.games.trc.combat import parted
-from hexfront.games.trc.counters import ARTILLERY, AXIS, BOMBERS, NAMES, RUSSIAN, SIDE, names
-from hexfront.games.trc.data_files import charts, crt
+from hexfront.games.trc.counters import AXIS, RUSSIAN
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.mandatory import spent_force, targets_of
 from hexfront.games.trc.retreat import cannot_retreat
 from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import BEST, WORST, Sums, attack_items, defence_items, fighters, origin_of, sums
+from hexfront.games.trc.strength import Sums, attack_items, defence_items, fighters, origin_of, sums
 from hexfront.grid import members
 from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
@@ -24,45 +23,21 @@ AUTOMATIC = "AV"  # the code of a victory without a die
 LOWER = 3  # so many lower columns are offered as switches (13.8)
 
 
-def panel(game: Game[TrcState], s: TrcState, order: Order) -> Panel | None:
-    """Both sums, the odds before and after support, the chances, the switches, and the rule that forbids it."""
-    if order.verb not in TITLES:
-        return None
-    title = f"{TITLES[order.verb]} {' '.join(game.describe('hex', h) for h in order.at)}"
-    rule, why = game.refusal(s, order)
-    if not _can_be_summed(s, order):
-        return Panel(title, [], "0", [], "0", "", [], rule=rule, why=why)
-    found = sums(s, order.units, order.at)
-    origins = {origin_of(s, u) for u in parted(order.units)[0]}
-    column = min(order.number or found.odds, BEST)
-    return Panel(
-        title,
-        attack_items(s, order.units),
-        str(found.attack),
-        [*defence_items(s, order.at, origins), *_shifted(found, column)],
-        str(found.defence),
-        odds.name(column) if found.plain >= WORST else "",
-        _chances(s, order, column) if found.plain >= WORST else [],
-        _switches(s, order, found),
-        rule,
-        why,
-    )
-
-
 def _can_be_summed(s: TrcState, order: Order) -> bool:
     """Is everybody where he can fight, on the side whose turn it is, against hexes with enemies who can?"""
-    ground, _ = parted(order.units)
-    if not ground or len(set(order.units)) != len(order.units) or (order.number and order.number not in crt()):
+    e = s.edition
+    ground, _ = parted(e, order.units)
+    if not ground or len(set(order.units)) != len(order.units) or (order.number and order.number not in e.crt):
         return False
-    own = all(SIDE[u] == s.mover for u in order.units)
+    own = all(e.side[u] == s.mover for u in order.units)
     there = all(s.where[u] >= 0 or u in s.drops for u in ground)
     return own and there and bool(order.at) and all(fighters(s, h) for h in order.at)
 
 
-def _shifted(found: Sums, column: int) -> list[Item]:
+def _shifted(e: TrcEdition, found: Sums, column: int) -> list[Item]:
     """The way from the plain odds to the column, if it is not the same."""
-    plain = min(found.plain, BEST)
-    if found.plain < WORST or column == plain:
+    plain = min(found.plain, e.best)
+    if found.plain < e.worst or column == plain:
         return []
     rule = "13.8" if column < found.odds else "13.1"
     return [Item(f"{odds.name(plain)} before support or choice", f"column {odds.name(column)}", rule)]
@@ -70,13 +45,14 @@ def _shifted(found: Sums, column: int) -> list[Item]:
 
 def _chances(s: TrcState, order: Order, column: int) -> list[Chance]:
     """13.3, 16.4: a die on the table; at 10-1 none, but for the Russian before 1943, who rolls on 9-1."""
-    sure = s.mover != RUSSIAN or s.turn >= int(charts()["automatic_victory"]["russian_from"])
-    if order.verb == "av" and column >= BEST:
-        beaten = names(u for h in order.at for u in fighters(s, h))
+    e = s.edition
+    sure = s.mover != RUSSIAN or s.turn >= int(e.charts["automatic_victory"]["russian_from"])
+    if order.verb == "av" and column >= e.best:
+        beaten = s.names(u for h in order.at for u in fighters(s, h))
         return [Chance(AUTOMATIC, 1.0, f"{beaten} surrender; the victors stop and do not attack in this impulse")]
-    if column >= BEST and sure:
-        return [Chance(crt()[BEST][0], 1.0, effect(s, order, crt()[BEST][0]))]
-    faces = crt()[min(column, BEST - 1)]
+    if column >= e.best and sure:
+        return [Chance(e.crt[e.best][0], 1.0, effect(s, order, e.crt[e.best][0]))]
+    faces = e.crt[min(column, e.best - 1)]
     return [Chance(code, many / len(faces), effect(s, order, code)) for code, many in Tally(faces).items()]
 
 
@@ -85,17 +61,18 @@ def _chances(s: TrcState, order: Order, column: int) -> list[Chance]:
 
 def _switches(s: TrcState, order: Order, found: Sums) -> list[Switch]:
     """Bombers and guns that could join, and the lower odds that could be chosen."""
-    return [*_bombers(s, order), *_guns(s, order), *(_lower(order, found) if order.verb == "attack" else [])]
+    return [*_bombers(s, order), *_guns(s, order), *(_lower(s.edition, order, found) if order.verb == "attack" else [])]
 
 
 def _bombers(s: TrcState, order: Order) -> list[Switch]:
     """15.5: one Stuka joins an attack; 26.7: Sturmoviks as many as fly."""
-    flying = [u for u in order.units if BOMBERS >> u & 1]
+    e = s.edition
+    flying = [u for u in order.units if e.bombers >> u & 1]
     more = [u for u in ready(s) if u not in flying and may(check_bombers, s, (*flying, u), order.at)]
     more = more[:1] if s.mover == AXIS else more
-    columns = charts()["air"]["stuka_shift" if s.mover == AXIS else "sturmovik_shift"]
+    columns = e.charts["air"]["stuka_shift" if s.mover == AXIS else "sturmovik_shift"]
     text = f"{columns} column{'s' if columns > 1 else ''} ({'15.5' if s.mover == AXIS else '26.75'})"
-    return [Switch(NAMES[u], f"{NAMES[u]} flies: {text}", u in flying) for u in (*flying, *more)]
+    return [Switch(s.name(u), f"{s.name(u)} flies: {text}", u in flying) for u in (*flying, *more)]
 
 
 def _guns(s: TrcState, order: Order) -> list[Switch]:
@@ -103,18 +80,18 @@ def _guns(s: TrcState, order: Order) -> list[Switch]:
     near = -1
     for place in order.at:
         near &= s.board.near[place]
-    guns = [u for p in members(near & s.held_by[s.mover]) for u in s.stacks[p] if ARTILLERY >> u & 1]
+    guns = [u for p in members(near & s.held_by[s.mover]) for u in s.stacks[p] if s.edition.artillery >> u & 1]
     able = [u for u in guns if u in order.units or (not spent_force(s, u) and set(order.at) <= set(targets_of(s, u)))]
-    return [Switch(NAMES[u], f"{NAMES[u]} fires: 1 column (26.6.3)", u in order.units) for u in able]
+    return [Switch(s.name(u), f"{s.name(u)} fires: 1 column (26.6.3)", u in order.units) for u in able]
 
 
-def _lower(order: Order, found: Sums) -> list[Switch]:
+def _lower(e: TrcEdition, order: Order, found: Sums) -> list[Switch]:
     """13.8: the next lower columns, where the table has other results."""
-    table, switches, last = crt(), list[Switch](), None
-    for column in sorted((c for c in table if WORST <= c <= min(found.odds, BEST)), reverse=True):
+    table, switches, last = e.crt, list[Switch](), None
+    for column in sorted((c for c in table if e.worst <= c <= min(found.odds, e.best)), reverse=True):
         if last is not None and table[column] != last and (len(switches) < LOWER or column == order.number):
             word = f"at {odds.name(column)}"
-            switches.append(Switch(word, f"Attack {word} by choice (13.8)", column == order.number))
+            switches.append(Switch(word, f"Attack {word} by choice (13.8)", column == order.number, "choice"))
         last = table[column]
     return switches
 
@@ -124,8 +101,8 @@ def _lower(order: Order, found: Sums) -> list[Switch]:
 
 def effect(s: TrcState, order: Order, code: str) -> str:
     """A result in words, with the units it would strike."""
-    entry = charts()["results"][code]
-    attackers = parted(order.units)[0]
+    entry = s.edition.charts["results"][code]
+    attackers = parted(s.edition, order.units)[0]
     defenders = tuple(u for place in order.at for u in fighters(s, place))
     told = [*_fate(s, entry, "attacker", attackers), *_fate(s, entry, "defender", defenders)]
     if entry["defender"] != "none" and entry["gone"] == "pool" and any(leaves_remnant(s, u) for u in defenders):
@@ -139,9 +116,9 @@ def _fate(s: TrcState, entry: dict[str, Any], side: str, units: tuple[int, ...])
     if entry[side] == "all":
         out = "surrenders for good" if entry["gone"] == "surrender" else "is eliminated"
         plural = "surrender for good" if entry["gone"] == "surrender" else "are eliminated"
-        told.append(f"{names(units)} {out if len(units) == 1 else plural}")
+        told.append(f"{s.names(units)} {out if len(units) == 1 else plural}")
     elif entry[side] == "one":
-        told.append(f"one of {names(units)} is lost" if len(units) > 1 else f"{names(units)} is lost")
+        told.append(f"one of {s.names(units)} is lost" if len(units) > 1 else f"{s.names(units)} is lost")
     if f"{side}_retreat" in entry and not (entry[side] == "one" and len(units) == 1):
         least, most = entry[f"{side}_retreat"]
         told += _retreat(s, units, least, most, entry[side] == "one")
@@ -158,12 +135,41 @@ def _retreat(s: TrcState, units: tuple[int, ...], least: int, most: int, rest: b
     lost = [u for u in going if cannot_retreat(s, u, least, most)]
     led = [u for u in going if u not in lost]
     far = f"{most} hexes" if least == most else f"{least} or {most} hexes"
-    who = "the rest retreats" if rest and len(led) == len(units) else f"{names(led)} retreat{_s(led)}"
+    who = "the rest retreats" if rest and len(led) == len(units) else f"{s.names(led)} retreat{_s(led)}"
     told = [f"{who} {far}"] if led else []
-    told += [f"{names(lost)} cannot retreat and would be lost"] if lost else []
-    return told + ([f"{names(woods)} stay{_s(woods)} in the woods (14.2)"] if woods else [])
+    told += [f"{s.names(lost)} cannot retreat and would be lost"] if lost else []
+    return told + ([f"{s.names(woods)} stay{_s(woods)} in the woods (14.2)"] if woods else [])
 
 
 def _s(units: list[int]) -> str:
     """The ending of a verb: one unit retreats, several retreat."""
     return "s" if len(units) == 1 else ""
+
+
+class Panels(Desk[TrcState]):
+    """Attacks before they are made."""
+
+    def panel(self, s: TrcState, order: Order) -> Panel | None:
+        """Both sums, the odds before and after support, the chances, the switches, and the rule that forbids it."""
+        e = s.edition
+        if order.verb not in TITLES:
+            return None
+        title = f"{TITLES[order.verb]} {' '.join(self.game.describe('hex', h) for h in order.at)}"
+        rule, why = self.game.refusal(s, order)
+        if not _can_be_summed(s, order):
+            return Panel(title, [], "0", [], "0", "", [], rule=rule, why=why)
+        found = sums(s, order.units, order.at)
+        origins = {origin_of(s, u) for u in parted(e, order.units)[0]}
+        column = min(order.number or found.odds, e.best)
+        return Panel(
+            title,
+            attack_items(s, order.units),
+            str(found.attack),
+            [*defence_items(s, order.at, origins), *_shifted(e, found, column)],
+            str(found.defence),
+            odds.name(column) if found.plain >= e.worst else "",
+            _chances(s, order, column) if found.plain >= e.worst else [],
+            _switches(s, order, found),
+            rule,
+            why,
+        )

@@ -9,11 +9,11 @@ from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.trc.bidding import extra_factors
 from hexfront.games.trc.buying import RussianReplace, factories
 from hexfront.games.trc.control import controls, held, refresh
-from hexfront.games.trc.counters import AXIS, NAMES, RUSSIAN, STRENGTH, WORKERS, month, names
-from hexfront.games.trc.data_files import charts, year
+from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.ground import check_named
 from hexfront.games.trc.siberia import Recall, Send, able, forfeit, open_way, owes
 from hexfront.games.trc.state import URALS, WAITING, TrcState
@@ -31,13 +31,11 @@ __all__ = [
     "worth",
 ]
 
-_CHART = charts()["replacements"]["russian"]
 ARCHANGEL, ASTRAKHAN = "Archangel", "Astrakhan"
 DOUBLED, CONVOYS = 2, 2  # 22.7: workers from 1943 on, V.1: Archangel
-BLACK_SEA_FROM = month("1941-09")[0]  # V.3
-CASPIAN_FROM = month("1943-05")[0]  # V.4
+BLACK_SEA_FROM = "1941-09"  # V.3
+CASPIAN_FROM = "1943-05"  # V.4
 BALANCE_UNTIL = 1942  # 26.11
-_WORKERS = members(WORKERS)
 
 
 # -- counting (22.1) ----------------------------------------------------------------------------------
@@ -45,7 +43,8 @@ _WORKERS = members(WORKERS)
 
 def worth(s: TrcState, worker: int) -> int:
     """22.2, 22.7: the factors of one worker unit in this turn."""
-    return STRENGTH[worker] * (DOUBLED if s.turn >= _CHART["doubled_from"] else 1)
+    since = s.edition.charts["replacements"]["russian"]["doubled_from"]
+    return s.edition.strength[worker] * (DOUBLED if s.turn >= since else 1)
 
 
 def count(s: TrcState) -> None:
@@ -60,16 +59,17 @@ def count(s: TrcState) -> None:
 
 
 def _parts(s: TrcState) -> Iterator[tuple[str, int]]:
-    yield "workers", sum(worth(s, worker) for worker in _WORKERS if s.where[worker] >= 0)
-    yield "Urals", sum(worth(s, worker) for worker in _WORKERS if s.where[worker] == URALS)
+    e = s.edition
+    yield "workers", sum(worth(s, worker) for worker in e.crews if s.where[worker] >= 0)
+    yield "Urals", sum(worth(s, worker) for worker in e.crews if s.where[worker] == URALS)
     yield ARCHANGEL, archangel(s)
     if s.on("26.10"):
         yield "bid", extra_factors(s)
-    if s.on("26.11") and year(s.turn) <= BALANCE_UNTIL:
+    if s.on("26.11") and e.year(s.turn) <= BALANCE_UNTIL:
         yield "weather", s.balance
-    if "V.3" in s.adopted and s.turn >= BLACK_SEA_FROM and held(s, RUSSIAN) & s.board.ports[0]:
+    if "V.3" in s.adopted and s.turn >= e.month(BLACK_SEA_FROM)[0] and held(s, RUSSIAN) & s.board.ports[0]:
         yield "Black Sea", _convoy(s, "V.3", "Black Sea")
-    if "V.4" in s.adopted and s.turn >= CASPIAN_FROM and _russian(s, ASTRAKHAN):
+    if "V.4" in s.adopted and s.turn >= e.month(CASPIAN_FROM)[0] and _russian(s, ASTRAKHAN):
         yield "Caspian", _convoy(s, "V.4", "Caspian")
 
 
@@ -87,9 +87,10 @@ def _russian(s: TrcState, name: str) -> bool:
 
 def archangel(s: TrcState) -> int:
     """22.4, V.1: what the convoys bring, while Archangel is Russian and never was the enemy's."""
-    if s.archangel_lost or not _CHART["archangel_first"] <= s.turn <= _CHART["archangel_last"]:
+    chart = s.edition.charts["replacements"]["russian"]
+    if s.archangel_lost or not chart["archangel_first"] <= s.turn <= chart["archangel_last"]:
         return 0
-    factors = int(_CHART["archangel"]) * (CONVOYS if "V.1" in s.adopted else 1)
+    factors = int(chart["archangel"]) * (CONVOYS if "V.1" in s.adopted else 1)
     return factors if _russian(s, ARCHANGEL) else 0
 
 
@@ -107,7 +108,7 @@ def note_archangel(s: TrcState) -> None:
 
 def new_workers(s: TrcState) -> list[int]:
     """The workers who are to be placed."""
-    return [worker for worker in _WORKERS if s.where[worker] == WAITING]
+    return [worker for worker in s.edition.crews if s.where[worker] == WAITING]
 
 
 def worker_hexes(s: TrcState) -> int:
@@ -120,7 +121,7 @@ class PlaceWorker(Verb[TrcState]):
     """22.3: new workers go into a city, and produce at once (22.1)."""
 
     name = "place"
-    form = "units hex"
+    form = Form(Units(), Hex())
     rule = "22.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -133,11 +134,11 @@ class PlaceWorker(Verb[TrcState]):
         if len(order.units) != 1:
             raise Refused("22.3", "workers are placed one by one")
         worker, place = order.units[0], order.at[0]
-        if not WORKERS >> worker & 1:
-            raise Refused("22.3", f"{NAMES[worker]} are no workers; only new workers are placed now")
+        if not s.edition.workers >> worker & 1:
+            raise Refused("22.3", f"{s.name(worker)} are no workers; only new workers are placed now")
         if s.where[worker] != WAITING:
             raise Refused(
-                "22.2" if s.where[worker] >= 0 else "22.3", f"{NAMES[worker]} is not a new worker of this turn"
+                "22.2" if s.where[worker] >= 0 else "22.3", f"{s.name(worker)} is not a new worker of this turn"
             )
         if not worker_hexes(s) >> place & 1:
             raise Refused("22.3", f"{s.board.grid.label(place)} {self._fault(s, place)}")
@@ -167,6 +168,6 @@ def check_done(s: TrcState) -> None:
     """22.3, V.4: what must be settled before the preparation ends. It changes nothing: see `forfeit`."""
     waiting = new_workers(s)
     if waiting and worker_hexes(s):
-        raise Refused("22.3", f"new workers are still to be placed: {names(waiting)}")
+        raise Refused("22.3", f"new workers are still to be placed: {s.names(waiting)}")
     if owes(s) and able(s):
         raise Refused("V.4", "one of this turn's replacements is still to be sent to Siberia")

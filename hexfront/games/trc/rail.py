@@ -7,10 +7,11 @@ from heapq import heappop, heappush
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Path, Units
 from hexfront.games.trc import control, minors, national
 from hexfront.games.trc.board import Board
-from hexfront.games.trc.counters import AXIS, HEADQUARTERS, NAMES, PARTISANS, RUSSIAN, SIDE, SIDES, WORKERS
-from hexfront.games.trc.data_files import SNOW, charts
+from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
+from hexfront.games.trc.data_files import SNOW
 from hexfront.games.trc.ground import check_free, check_together, halt
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
@@ -38,12 +39,12 @@ def usable(s: TrcState, side: int) -> int:
 
 def running(s: TrcState) -> bool:
     """9.1: trains run in the first impulse of a turn only."""
-    return bool(s.impulse == charts()["rail"]["impulse"])
+    return bool(s.impulse == s.edition.charts["rail"]["impulse"])
 
 
 def capacity(s: TrcState, side: int) -> int:
     """9.1: the units that a side may move by rail in a turn."""
-    chart = charts()["rail"]
+    chart = s.edition.charts["rail"]
     return int(chart["russian"] if side == RUSSIAN else chart["axis_snow"] if s.weather == SNOW else chart["axis"])
 
 
@@ -53,7 +54,7 @@ def links(s: TrcState, side: int) -> list[int]:
 
     if s.on("26.5") and not may(check_edge_trains, s, side):
         return []
-    return [s.board.exits[edge] for edge in charts()["rail"]["edges"][SIDES[side]]]
+    return [s.board.exits[edge] for edge in s.edition.charts["rail"]["edges"][SIDES[side]]]
 
 
 def connected(s: TrcState, side: int, net: int) -> bool:
@@ -83,7 +84,7 @@ def reachable(s: TrcState, side: int, start: int) -> int:
 
 def destinations(s: TrcState, unit: int) -> int:
     """Where this unit may go by rail: V.1 keeps neutrals in their country, 26.8 allies near theirs."""
-    side, start = SIDE[unit], s.where[unit]
+    side, start = s.edition.side[unit], s.where[unit]
     found = _net(s, side, start, _tracks(s, side) & ~minors.closed_to(s, unit))
     if not connected(s, side, found):
         return 0
@@ -95,15 +96,16 @@ def destinations(s: TrcState, unit: int) -> int:
 
 def check_rider(s: TrcState, unit: int) -> None:
     """May this unit go by rail in this impulse? 9.3, 11.1, 22.2; losing the leader does not matter (11.3)."""
-    if HEADQUARTERS >> unit & 1:
-        raise Refused("11.1", f"{NAMES[unit]} is a headquarters and does not go by rail")
-    if WORKERS >> unit & 1:
-        raise Refused("22.2", f"{NAMES[unit]} stay where they were put")
-    if PARTISANS >> unit & 1:
-        raise Refused("19.4", f"{NAMES[unit]} does not move: partisans are placed anew")
+    e = s.edition
+    if e.headquarters >> unit & 1:
+        raise Refused("11.1", f"{s.name(unit)} is a headquarters and does not go by rail")
+    if e.workers >> unit & 1:
+        raise Refused("22.2", f"{s.name(unit)} stay where they were put")
+    if e.partisans >> unit & 1:
+        raise Refused("19.4", f"{s.name(unit)} does not move: partisans are placed anew")
     check_free(s, unit)
     if s.spent[unit] or s.moved >> unit & 1:
-        raise Refused("9.3", f"{NAMES[unit]} has moved in another way in this impulse")
+        raise Refused("9.3", f"{s.name(unit)} has moved in another way in this impulse")
 
 
 def _has_train(s: TrcState, unit: int) -> bool:
@@ -154,15 +156,15 @@ def _only_round(s: TrcState, start: int, goal: int) -> bool:
 def _shut(s: TrcState, unit: int, start: int, goals: int) -> tuple[str, str]:
     """Where the way by rail from a hex to one of others is shut: the first such hex on the way that is shut in fewest
     places, as a rule and a sentence; both empty if there is no railway at all."""
-    free = _tracks(s, SIDE[unit]) & ~minors.closed_to(s, unit)
+    free = _tracks(s, s.edition.side[unit]) & ~minors.closed_to(s, unit)
     place = next((here for here in _least_shut(s.board, start, goals, free) if not free >> here & 1), -1)
     if place < 0:
         return "", ""
     try:
-        check_track(s, SIDE[unit], place)
+        check_track(s, s.edition.side[unit], place)
     except Refused as found:
         return found.rule, f": {found.why}"
-    return _closed_rule(s, unit), f": {s.board.grid.label(place)} is closed to {NAMES[unit]}"
+    return _closed_rule(s, unit), f": {s.board.grid.label(place)} is closed to {s.name(unit)}"
 
 
 def _closed_rule(s: TrcState, unit: int) -> str:
@@ -191,7 +193,7 @@ class Rail(Verb[TrcState]):
     """9.3: from a rail hex to another over any distance, instead of all other movement of the impulse."""
 
     name = "rail"
-    form = "units path"
+    form = Form(Units(), Path())
     rule = "9.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -251,15 +253,15 @@ class Rail(Verb[TrcState]):
             if destinations(s, unit) >> goal & 1:
                 continue
             if minors.closed_to(s, unit) >> goal & 1:
-                raise Refused(_closed_rule(s, unit), f"{label(goal)} is closed to {NAMES[unit]}")
+                raise Refused(_closed_rule(s, unit), f"{label(goal)} is closed to {s.name(unit)}")
             net = _net(s, side, start, _tracks(s, side) & ~minors.closed_to(s, unit))
             if not connected(s, side, net):
                 rule, why = _shut(s, unit, start, control.held(s, side) & s.board.cities | s.board.edges[side])
                 no_way = f"no free track leads from {label(start)} to an own city or edge of the board{why}"
                 raise Refused("19.2" if rule == "19.2" else "9.5", no_way)
             if net >> goal & 1:
-                rule = "26.81" if NAMES[unit].endswith("Fin") else "26.82"
-                raise Refused(rule, f"{NAMES[unit]} would have to go too far from home on the way to {label(goal)}")
+                rule = "26.81" if s.name(unit).endswith("Fin") else "26.82"
+                raise Refused(rule, f"{s.name(unit)} would have to go too far from home on the way to {label(goal)}")
             if _only_round(s, start, goal):
                 _check_edges(s, side)
                 raise Refused("9.9", f"no free way round the board leads from {label(start)} to {label(goal)}")

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.trc.arrivals import (
     CAPITALS,
     EDGES,
@@ -23,18 +24,6 @@ from hexfront.games.trc.arrivals import (
     watch,
 )
 from hexfront.games.trc.control import held
-from hexfront.games.trc.counters import (
-    HEADQUARTERS,
-    NAMES,
-    NATION,
-    PARATROOPS,
-    SIDE,
-    STAVKA,
-    UNITS,
-    UNITS_OF,
-    WORKERS,
-    names,
-)
 from hexfront.games.trc.ground import allowance, check_named, halt
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import BOX, DUE, OFFMAP, POOL, RESERVE, STOPPED, WAITING, TrcState
@@ -54,27 +43,30 @@ _OUTSIDE = (WAITING, OFFMAP, RESERVE)
 
 def arrive(s: TrcState) -> None:
     """20.1: what is due in this impulse waits from now on; partisans go to their box (19.4)."""
-    for unit in UNITS_OF[s.mover]:
-        if s.where[unit] < 0 and not WORKERS >> unit & 1 and comes(s, unit):
+    e = s.edition
+    for unit in e.units_of[s.mover]:
+        if s.where[unit] < 0 and not e.workers >> unit & 1 and comes(s, unit):
             _call(s, unit, cause(s, unit))
 
 
 def arrive_workers(s: TrcState) -> None:
     """22.3: the new workers of this turn, to be placed in the preparation; 26.6.1: artillery into the pool."""
-    for unit in UNITS_OF[s.mover]:
-        if s.where[unit] == DUE and UNITS[unit].at in ("city", "pool") and comes(s, unit):
-            _call(s, unit, "22.3" if WORKERS >> unit & 1 else "26.6.1")
+    e = s.edition
+    for unit in e.units_of[s.mover]:
+        if s.where[unit] == DUE and e.units[unit].at in ("city", "pool") and comes(s, unit):
+            _call(s, unit, "22.3" if e.workers >> unit & 1 else "26.6.1")
 
 
 def _call(s: TrcState, unit: int, rule: str) -> None:
-    s.put(unit, _BOXES.get(UNITS[unit].at, WAITING))
+    s.put(unit, _BOXES.get(s.edition.units[unit].at, WAITING))
     s.say(rule, "{unit} arrives", unit=unit)
 
 
 def leftover(s: TrcState) -> None:
     """The end of a movement phase: who was not brought in goes where such units wait, or is lost."""
-    for unit in UNITS_OF[s.mover]:
-        if s.where[unit] != WAITING or WORKERS >> unit & 1:
+    e = s.edition
+    for unit in e.units_of[s.mover]:
+        if s.where[unit] != WAITING or e.workers >> unit & 1:
             continue
         box, rule, why = goes_to(s, unit)
         if box != WAITING:
@@ -85,10 +77,10 @@ def leftover(s: TrcState) -> None:
 def goes_to(s: TrcState, unit: int) -> tuple[int, str, str]:
     """Where a unit that is not brought in goes at the end of the phase, the rule and the words for it."""
     if s.replaced >> unit & 1:
-        if HEADQUARTERS >> unit & 1 and s.impulse == 1:
+        if s.edition.headquarters >> unit & 1 and s.impulse == 1:
             return WAITING, "21.2", "comes in the second impulse"
         return POOL, "20.1.1", "cannot wait and stays in the pool"
-    if PARATROOPS >> unit & 1:
+    if s.edition.paratroops >> unit & 1:
         return RESERVE, "18.2", "goes to the paratroop reserve"
     if entrance(s, unit) == NORTH and not entries(s, unit):
         return WAITING, "20.6", "is held back while the enemy has the north"
@@ -102,7 +94,7 @@ def entries(s: TrcState, unit: int) -> int:
     """The hexes in which this unit may be put on the board now."""
     from hexfront.games.trc.movement import Ground  # movement looks at arrivals after each step
 
-    if SIDE[unit] != s.mover or not may(check_coming, s, unit):
+    if s.edition.side[unit] != s.mover or not may(check_coming, s, unit):
         return 0
     free = Ground(s).open_to(s, unit)
     named = _named(s, unit) & free
@@ -121,21 +113,22 @@ def _named(s: TrcState, unit: int) -> int:
 
 def _takes(s: TrcState, unit: int) -> bool:
     """20.4: is the city not the enemy's, and is there room for one more?"""
-    city, enemy = s.board.city[entrance(s, unit)], 1 - SIDE[unit]
+    city, enemy = s.board.city[entrance(s, unit)], 1 - s.edition.side[unit]
     return not (held(s, enemy) | s.held_by[enemy]) >> city & 1 and fits(s, city, (unit,))
 
 
 def check_coming(s: TrcState, unit: int) -> None:
     """Is this unit one that can come onto the board in this impulse?"""
-    name, box = NAMES[unit], s.where[unit]
+    e = s.edition
+    name, box = s.name(unit), s.where[unit]
     if box not in _OUTSIDE:
         raise Refused("20.1", f"{name} does not arrive now")
-    if WORKERS >> unit & 1:
+    if e.workers >> unit & 1:
         raise Refused("22.3", f"{name} is placed in a city before movement")
     if s.spent[unit] >= STOPPED:
         raise Refused("20.1.1", f"{name} went off the map in this impulse and can come in a later one")
-    if HEADQUARTERS >> unit & 1 and s.impulse == 1:
-        rule = "11.1" if box == OFFMAP else "22.8" if unit == STAVKA else "21.2"
+    if e.headquarters >> unit & 1 and s.impulse == 1:
+        rule = "11.1" if box == OFFMAP else "22.8" if unit == e.stavka else "21.2"
         raise Refused(rule, f"{name} is a headquarters and comes in the second impulse")
     when = due(s, unit)
     if box == RESERVE and when and when[0] >= s.turn:
@@ -148,29 +141,30 @@ def _check_place(s: TrcState, unit: int, place: int) -> None:
 
     if entries(s, unit) >> place & 1:
         return
-    at, name, here = described(s, unit), NAMES[unit], s.board.grid.label(place)
-    if _named(s, unit) & s.held_by[1 - SIDE[unit]] & 1 << place:
+    at, name, here = described(s, unit), s.name(unit), s.board.grid.label(place)
+    if _named(s, unit) & s.held_by[1 - s.edition.side[unit]] & 1 << place:
         raise Refused(_place_rule(s, unit), f"{name} cannot arrive in {here}, where the enemy is")
     check_entry(s, unit, place, Ground(s))
     if _named(s, unit) >> place & 1:
         raise Refused("20.4", f"{at} is the enemy's or full, so {name} cannot arrive there")
     if at in s.board.city and not _takes(s, unit) and not only_there(s, unit):
-        at = f"the {EDGES[SIDE[unit]]}"
+        at = f"the {EDGES[s.edition.side[unit]]}"
     raise Refused(_place_rule(s, unit), f"{name} comes in at {at}, not in {here}")
 
 
 def _place_rule(s: TrcState, unit: int) -> str:
     """The paragraph that says where a unit comes in."""
-    if PARATROOPS >> unit & 1 and s.where[unit] != OFFMAP:
+    e = s.edition
+    if e.paratroops >> unit & 1 and s.where[unit] != OFFMAP:
         return "18.2"
     if s.replaced >> unit & 1 and s.where[unit] == WAITING:
-        return "22.8" if unit == STAVKA else ("21.1", "22.6")[SIDE[unit]]
+        return "22.8" if unit == e.stavka else ("21.1", "22.6")[e.side[unit]]
     at = entrance(s, unit)
     if at == NORTH:
         return "20.6"
     if at in s.board.city and not _takes(s, unit):
         return "20.4"
-    return "20.2" if at in s.board.city and NATION[unit] not in CAPITALS else "20.5"
+    return "20.2" if at in s.board.city and e.nation[unit] not in CAPITALS else "20.5"
 
 
 def _check_room(s: TrcState, units: tuple[int, ...], place: int) -> None:
@@ -178,10 +172,10 @@ def _check_room(s: TrcState, units: tuple[int, ...], place: int) -> None:
     label = s.board.grid.label(place)
     locals_ = tuple(u for u in units if _named(s, u) >> place & 1 and entrance(s, u) in s.board.city)
     if locals_ and not fits(s, place, locals_):
-        raise Refused("20.4", f"there is no room for {names(locals_)} in {label}")
+        raise Refused("20.4", f"there is no room for {s.names(locals_)} in {label}")
     stuck = tuple(u for u in units if _stays(s, u, place))
     if stuck and not fits(s, place, stuck):
-        raise Refused("6.2", f"{names(stuck)} could not go on from {label}, where too many stand already")
+        raise Refused("6.2", f"{s.names(stuck)} could not go on from {label}, where too many stand already")
 
 
 def _stays(s: TrcState, unit: int, place: int) -> bool:
@@ -197,14 +191,14 @@ def _stays(s: TrcState, unit: int, place: int) -> bool:
 def outside(s: TrcState) -> list[int]:
     """Units of the moving side that wait, or are in a box from which they can come."""
     where = s.where
-    return [u for u in UNITS_OF[s.mover] if where[u] in _OUTSIDE]
+    return [u for u in s.edition.units_of[s.mover] if where[u] in _OUTSIDE]
 
 
 class Enter(Verb[TrcState]):
     """20.2: arrivals are put on the board without cost, and then move like others."""
 
     name = "enter"
-    form = "units hex"
+    form = Form(Units(), Hex())
     rule = "20.2"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -266,7 +260,7 @@ class Delay(Verb[TrcState]):
     """20.1.1: reinforcements go to the Off-Map box and come in a later impulse."""
 
     name = "delay"
-    form = "units"
+    form = Form(Units())
     rule = "20.1.1"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -276,16 +270,17 @@ class Delay(Verb[TrcState]):
                 yield order
 
     def check(self, s: TrcState, order: Order) -> None:
+        e = s.edition
         check_named(s, order.units)
         for unit in order.units:
-            if s.where[unit] != WAITING or WORKERS >> unit & 1:
-                raise Refused("20.1.1", f"{NAMES[unit]} is no reinforcement that arrives now")
+            if s.where[unit] != WAITING or e.workers >> unit & 1:
+                raise Refused("20.1.1", f"{s.name(unit)} is no reinforcement that arrives now")
             if s.replaced >> unit & 1:
-                raise Refused("20.1.1", f"{NAMES[unit]} is a replacement and cannot be delayed")
-            if PARATROOPS >> unit & 1:
-                raise Refused("18.2", f"{NAMES[unit]} goes to Moscow or to the paratroop reserve")
+                raise Refused("20.1.1", f"{s.name(unit)} is a replacement and cannot be delayed")
+            if e.paratroops >> unit & 1:
+                raise Refused("18.2", f"{s.name(unit)} goes to Moscow or to the paratroop reserve")
             if entrance(s, unit) == NORTH and not entries(s, unit):
-                raise Refused("20.6", f"{NAMES[unit]} is held back until a rail hex of the north edge is free")
+                raise Refused("20.6", f"{s.name(unit)} is held back until a rail hex of the north edge is free")
 
     def do(self, s: TrcState, order: Order) -> None:
         for unit in order.units:

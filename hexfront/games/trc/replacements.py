@@ -7,43 +7,30 @@ them together, each in a slot of its own; a slot takes a substitute only when no
 import random
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 import msgspec
 
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.games.trc.battlegroups import KINDS
 from hexfront.games.trc.control import held, refresh
 from hexfront.games.trc.counters import (
     AXIS,
-    BATTLEGROUPS,
-    BY_NAME,
-    HEADQUARTERS,
     MINORS,
-    NAMES,
-    NATION,
-    OF_SIDE,
-    SS,
-    TYPE,
-    UNITS,
-    UNITS_OF,
-    VALUE,
-    month,
-    names,
 )
-from hexfront.games.trc.data_files import charts, date, rides, season, year
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.ground import check_named
 from hexfront.games.trc.minors import closed
 from hexfront.games.trc.offboard import check_arrivals
+from hexfront.games.trc.slots import AtHex
 from hexfront.games.trc.state import BOX, GONE, OFF, POOL, WAITING, TrcState
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 
-_CHART = charts()["replacements"]["axis"]
-_REPLENISHES = {BY_NAME[name]: entry for name, entry in charts()["ss_replenishment"].items() if name in BY_NAME}
-ARDENNES_TURN = month("1944-11")[0]  # V.6: replacements once more
+ARDENNES = "1944-11"  # V.6: replacements once more
 TUNIS_YEAR = 1943  # V.5: one more armoured corps
 ARTILLERY_FROM = 1943  # 26.6.2
 # 26.4.2: those of the SS and the Guards who are neither infantry nor armour take over a remnant that walks or rides
@@ -61,25 +48,30 @@ class Slot(msgspec.Struct, frozen=True):
 # -- kinds and slots ----------------------------------------------------------------------------------
 
 
-def _kind(unit: int) -> str:
+def _kind(e: TrcEdition, unit: int) -> str:
     """What a unit counts as in 21.4: "" is never replaced, "all" always."""
-    if NAMES[unit] in _CHART["never"] or TYPE[unit] in ("paratroop", "leader", "stuka", "battlegroup"):
+    chart, type_ = e.charts["replacements"]["axis"], e.type[unit]
+    if e.name[unit] in chart["never"] or type_ in ("paratroop", "leader", "stuka", "battlegroup"):
         return ""
-    if NATION[unit] in _CHART["all"] or TYPE[unit] in _CHART["all"]:
+    if e.nation[unit] in chart["all"] or type_ in chart["all"]:
         return "all"
-    if NATION[unit] in MINORS:
-        return NATION[unit]
-    return VALUE[unit] if TYPE[unit] == "infantry" else TYPE[unit]
+    if e.nation[unit] in MINORS:
+        return e.nation[unit]
+    return e.value[unit] if type_ == "infantry" else type_
 
 
-KIND = {unit: _kind(unit) for unit in UNITS_OF[AXIS]}
+@lru_cache(maxsize=16)
+def _kinds(e: TrcEdition) -> dict[int, str]:
+    return {unit: _kind(e, unit) for unit in e.units_of[AXIS]}
 
 
 def entitled(s: TrcState) -> bool:
     """21.2, V.6: is this a turn in which the Axis takes replacements?"""
-    if season(s.turn) == _CHART["season"] and year(s.turn) in _CHART["years"]:
+    e = s.edition
+    chart = e.charts["replacements"]["axis"]
+    if e.season(s.turn) == chart["season"] and e.year(s.turn) in chart["years"]:
         return True
-    return "V.6" in s.adopted and s.turn == ARDENNES_TURN
+    return "V.6" in s.adopted and s.turn == e.month(ARDENNES)[0]
 
 
 def oil_fields(s: TrcState) -> int:
@@ -91,14 +83,15 @@ def oil_fields(s: TrcState) -> int:
 
 def slots(s: TrcState) -> list[Slot]:
     """21.4: everything this turn allows, beside the units that always may come back."""
-    now, other = year(s.turn), _CHART["substitutes"]
-    armour = oil_fields(s).bit_count() * int(_CHART["armour_per_oil_field"])
+    chart = s.edition.charts["replacements"]["axis"]
+    now, other = s.edition.year(s.turn), chart["substitutes"]
+    armour = oil_fields(s).bit_count() * int(chart["armour_per_oil_field"])
     armour += "V.5" in s.adopted and now == TUNIS_YEAR
     found = [Slot(("armour",), tuple(other["armour"]))] * armour
     for kind in ("motorized", "mountain"):
-        found += [Slot((kind,), tuple(other[kind]))] * int(_CHART[kind])
-    found += [Slot((value,), tuple(other["infantry"])) for value in _CHART["infantry"]]
-    found += [Slot((nation,)) for nation in _CHART["minors"] if not _barred(s, nation)]
+        found += [Slot((kind,), tuple(other[kind]))] * int(chart[kind])
+    found += [Slot((value,), tuple(other["infantry"])) for value in chart["infantry"]]
+    found += [Slot((nation,)) for nation in chart["minors"] if not _barred(s, nation)]
     if s.on("26.6") and now >= ARTILLERY_FROM:
         found.append(Slot(("artillery",)))
     return found + _replenished(s) if s.on("26.1") else found
@@ -106,15 +99,20 @@ def slots(s: TrcState) -> list[Slot]:
 
 def _barred(s: TrcState, nation: str) -> bool:
     """21.5, 24.1: allies that get nobody back."""
-    return nation in s.surrendered or (nation == "italian" and year(s.turn) in _CHART["no_italians"])
+    away = s.edition.charts["replacements"]["axis"]["no_italians"]
+    return nation in s.surrendered or (nation == "italian" and s.edition.year(s.turn) in away)
 
 
 def _replenished(s: TrcState) -> list[Slot]:
     """26.1: one more for each of these SS units that was not lost when replacements began to be taken."""
+    e = s.edition
     found = []
-    for unit, entry in _REPLENISHES.items():
+    for name, entry in e.charts["ss_replenishment"].items():
+        unit = e.by_name.get(name, -1)
+        if unit < 0:
+            continue
         lost = s.where[unit] in (POOL, GONE, OFF) or s.replaced >> unit & 1
-        if year(s.turn) in entry["years"] and not lost:
+        if e.year(s.turn) in entry["years"] and not lost:
             found.append(Slot(tuple(entry["kinds"])))
     return found
 
@@ -123,7 +121,7 @@ def _replenished(s: TrcState) -> list[Slot]:
 
 
 def _pool(s: TrcState) -> list[int]:
-    return [unit for unit in UNITS_OF[AXIS] if s.where[unit] == POOL]
+    return [unit for unit in s.edition.units_of[AXIS] if s.where[unit] == POOL]
 
 
 def _takes(allowed: list[Slot], kinds: list[str]) -> list[tuple[str, ...]]:
@@ -157,53 +155,59 @@ def _fit(kinds: list[str], takes: list[tuple[str, ...]]) -> bool:
 
 def _check_slots(s: TrcState, unit: int) -> None:
     """21.4, 21.6: is there a slot for this unit beside those already taken?"""
-    taken = [KIND[u] for u in (*members(s.replaced & OF_SIDE[AXIS]), unit) if KIND[u] not in ("", "all")]
+    e = s.edition
+    kind = _kinds(e)
+    taken = [kind[u] for u in (*members(s.replaced & e.of_side[AXIS]), unit) if kind[u] not in ("", "all")]
     rest = [u for u in _pool(s) if u != unit]
     allowed = slots(s)
-    takes = _takes(allowed, [*taken, *(KIND[u] for u in rest)])
+    takes = _takes(allowed, [*taken, *(kind[u] for u in rest)])
     if _fit(taken, takes):
         return
     for i, slot in enumerate(allowed):
-        those = names(u for u in rest if KIND[u] in slot.kinds)
+        those = s.names(u for u in rest if kind[u] in slot.kinds)
         if those and slot.instead and _fit(taken, [*takes[:i], slot.kinds + slot.instead, *takes[i + 1 :]]):
             what = f"a {slot.kinds[0]} corps"
-            raise Refused("21.6", f"{NAMES[unit]} is no substitute for {what} while the pool has any: {those}")
-    raise Refused("21.4", f"no replacement is left for {NAMES[unit]} in this turn{_took(s, unit, allowed)}")
+            raise Refused("21.6", f"{s.name(unit)} is no substitute for {what} while the pool has any: {those}")
+    raise Refused("21.4", f"no replacement is left for {s.name(unit)} in this turn{_took(s, unit, allowed)}")
 
 
 def _took(s: TrcState, unit: int, allowed: list[Slot]) -> str:
     """Who had the places that this unit could have had, as one of its kind or as a substitute."""
-    open_to = [slot.kinds + slot.instead for slot in allowed if KIND[unit] in slot.kinds + slot.instead]
-    took = [u for u in members(s.replaced & OF_SIDE[AXIS]) if any(KIND[u] in kinds for kinds in open_to)]
-    return f": in its place came {names(took)}" if took else ""
+    e = s.edition
+    kind = _kinds(e)
+    open_to = [slot.kinds + slot.instead for slot in allowed if kind[unit] in slot.kinds + slot.instead]
+    took = [u for u in members(s.replaced & e.of_side[AXIS]) if any(kind[u] in kinds for kinds in open_to)]
+    return f": in its place came {s.names(took)}" if took else ""
 
 
 # -- battlegroups -------------------------------------------------------------------------------------
 
 
-@cache
-def _rides(unit: int) -> bool | None:
+@lru_cache(maxsize=1024)
+def _rides(e: TrcEdition, unit: int) -> bool | None:
     """26.4.2: does a unit belong to the mobile battlegroups, to those on foot, or to none of them?"""
-    if BATTLEGROUPS >> unit & 1:
-        return rides(UNITS[unit])
-    if TYPE[unit] not in KINDS.get(NATION[unit], ()):
+    if e.battlegroups >> unit & 1:
+        return e.rides(e.units[unit])
+    if e.type[unit] not in KINDS.get(e.nation[unit], ()):
         return None
-    return TYPE[unit] in _MOBILE
+    return e.type[unit] in _MOBILE
 
 
 def relieved(s: TrcState, unit: int, place: int) -> int:
     """26.4.2: the battlegroup in a hex whose place this unit may take, or -1. Army, SS and Guards keep apart."""
+    e = s.edition
     for group in s.stacks.get(place, ()) if s.on("26.4") else ():
-        if BATTLEGROUPS >> group & 1 and NATION[group] == NATION[unit] and _rides(group) is _rides(unit):
+        if e.battlegroups >> group & 1 and e.nation[group] == e.nation[unit] and _rides(e, group) is _rides(e, unit):
             return group
     return -1
 
 
 def relief_hexes(s: TrcState, unit: int, side: int) -> list[int]:
     """26.4.2: where this unit can take the place of a battlegroup."""
+    e = s.edition
     if not s.on("26.4"):
         return []
-    hexes = {s.where[group] for group in UNITS_OF[side] if BATTLEGROUPS >> group & 1 and s.where[group] >= 0}
+    hexes = {s.where[group] for group in e.units_of[side] if e.battlegroups >> group & 1 and s.where[group] >= 0}
     return sorted(place for place in hexes if relieved(s, unit, place) >= 0)
 
 
@@ -233,7 +237,7 @@ class AxisReplace(Verb[TrcState]):
     """21: take a unit from the pool; it arrives in movement, or at once in the place of a battlegroup (26.4.2)."""
 
     name = "replace"
-    form = "units [at hex]"
+    form = Form(Units(), AtHex())
     rule = "21.4"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -264,37 +268,38 @@ class AxisReplace(Verb[TrcState]):
     def check(self, s: TrcState, order: Order) -> None:
         unit = one_unit(s, order)
         if not entitled(s):
-            raise Refused("21.2", f"the Axis takes no replacements in {date(s.turn)}")
+            raise Refused("21.2", f"the Axis takes no replacements in {s.edition.date(s.turn)}")
         if s.owed_withdrawals:
             raise Refused("20.9.2", "the corps that go west are withdrawn before replacements are taken")
         self._check_pool(s, unit)
-        if KIND[unit] != "all":
+        if _kinds(s.edition)[unit] != "all":
             _check_slots(s, unit)
         if order.at:
             self._check_relief(s, unit, order.at[0])
 
     def _check_pool(self, s: TrcState, unit: int) -> None:
-        if not KIND[unit]:
-            raise Refused("V.1" if TYPE[unit] == "paratroop" else "21.4", f"{NAMES[unit]} is never replaced")
-        if NATION[unit] in s.surrendered:
-            raise Refused("24.1", f"{NAMES[unit]} belongs to an ally that has surrendered")
+        e = s.edition
+        if not _kinds(s.edition)[unit]:
+            raise Refused("V.1" if e.type[unit] == "paratroop" else "21.4", f"{s.name(unit)} is never replaced")
+        if e.nation[unit] in s.surrendered:
+            raise Refused("24.1", f"{s.name(unit)} belongs to an ally that has surrendered")
         if s.where[unit] != POOL:
             why = (
                 "has surrendered or left the game for good"
                 if s.where[unit] == GONE
                 else "is not in the replacement pool"
             )
-            raise Refused("21.3", f"{NAMES[unit]} {why}")
-        if _barred(s, NATION[unit]):
-            raise Refused("21.5", f"{NAMES[unit]} stays away: no Italians are replaced in {year(s.turn)}")
-        if TYPE[unit] == "artillery" and year(s.turn) < ARTILLERY_FROM:
-            raise Refused("26.6.2", f"{NAMES[unit]} can be replaced from {ARTILLERY_FROM} on")
+            raise Refused("21.3", f"{s.name(unit)} {why}")
+        if _barred(s, e.nation[unit]):
+            raise Refused("21.5", f"{s.name(unit)} stays away: no Italians are replaced in {e.year(s.turn)}")
+        if e.type[unit] == "artillery" and e.year(s.turn) < ARTILLERY_FROM:
+            raise Refused("26.6.2", f"{s.name(unit)} can be replaced from {ARTILLERY_FROM} on")
 
     def _check_relief(self, s: TrcState, unit: int, place: int) -> None:
         if relieved(s, unit, place) < 0:
             where = s.board.grid.label(place)
-            army = "SS" if SS >> unit & 1 else "army"
-            raise Refused("26.4.2", f"{where} has no {army} battlegroup whose place {NAMES[unit]} could take")
+            army = "SS" if s.edition.ss >> unit & 1 else "army"
+            raise Refused("26.4.2", f"{where} has no {army} battlegroup whose place {s.name(unit)} could take")
         if s.on("26.5"):
             check_arrivals(s, unit)
 
@@ -306,5 +311,5 @@ class AxisReplace(Verb[TrcState]):
             s.say("26.4.2", "{unit} is replaced in {hex}, where a battlegroup stood", unit=unit, hex=order.at[0])
             return
         s.put(unit, WAITING)
-        late = " and comes in the second impulse" if HEADQUARTERS >> unit & 1 else ""
+        late = " and comes in the second impulse" if s.edition.headquarters >> unit & 1 else ""
         s.say("21.2" if late else "21.4", "{unit} is replaced" + late, unit=unit)

@@ -11,17 +11,17 @@ from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.engine.state import Duty
 from hexfront.games.trc import battlegroups
 from hexfront.games.trc.aftermath import settled
 from hexfront.games.trc.air import fly
-from hexfront.games.trc.counters import RUSSIAN, SIDE, names
-from hexfront.games.trc.data_files import charts, crt
+from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.fate import eliminate, surrender
 from hexfront.games.trc.paratroops import touch_down
 from hexfront.games.trc.retreat import owe_retreat
 from hexfront.games.trc.state import Battle, TrcState
-from hexfront.games.trc.strength import BEST, fighters, sums
+from hexfront.games.trc.strength import fighters, sums
 from hexfront.mechanics import odds
 from hexfront.mechanics.phases import Consequence, Owed
 
@@ -56,24 +56,26 @@ def fight(
 
 def _throw(s: TrcState, column: int) -> tuple[str, int]:
     """The result on the table. 10-1 needs no die; 16.4: before 1943 the Russian rolls on 9-1 instead."""
-    if column >= BEST:
-        if s.mover != RUSSIAN or s.turn >= int(charts()["automatic_victory"]["russian_from"]):
-            return crt()[BEST][0], 0
-        column = BEST - 1
+    e = s.edition
+    if column >= e.best:
+        if s.mover != RUSSIAN or s.turn >= int(e.charts["automatic_victory"]["russian_from"]):
+            return e.crt[e.best][0], 0
+        column = e.best - 1
     die = roll(s)
-    return crt()[column][die - 1], die
+    return e.crt[column][die - 1], die
 
 
 def _carry_out(s: TrcState, code: str) -> None:
     """13.3: what the result does, as duties; the last one pushed comes first."""
-    battle, entry = s.battle, charts()["results"][code]
+    e = s.edition
+    battle, entry = s.battle, e.charts["results"][code]
     assert battle
     _retreats(s, entry, battle)
     for side, units in (("defender", battle.defenders), ("attacker", battle.attackers)):
         if entry[side] == "all":
             _all_lost(s, units, entry["gone"], code)
         elif entry[side] == "one":
-            s.owe(Duty("losses", SIDE[units[0]], units, 1))
+            s.owe(Duty("losses", e.side[units[0]], units, 1))
 
 
 def _retreats(s: TrcState, entry: dict[str, Any], battle: Battle) -> None:
@@ -107,7 +109,7 @@ class Lose(Verb[TrcState]):
     """13.3: the owner chooses which of his units is lost."""
 
     name = "lose"
-    form = "units"
+    form = Form(Units())
     rule = "13.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -116,7 +118,7 @@ class Lose(Verb[TrcState]):
 
     def check(self, s: TrcState, order: Order) -> None:
         if len(order.units) != 1 or order.units[0] not in candidates(s):
-            raise Refused("13.3", f"one of these is lost: {names(candidates(s))}")
+            raise Refused("13.3", f"one of these is lost: {s.names(candidates(s))}")
 
     def do(self, s: TrcState, order: Order) -> None:
         take_loss(s, order.units[0])
@@ -133,10 +135,10 @@ def take_loss(s: TrcState, unit: int) -> None:
     assert s.battle
     place = s.where[unit]
     _lose(s, unit, False, s.battle.result)
-    if s.is_defender(SIDE[unit]):
+    if s.is_defender(s.edition.side[unit]):
         remnants = battlegroups.form(s, {unit: place})
         if remnants and not s.board.woods >> place & 1:
-            least, most = charts()["results"][s.battle.result]["defender_retreat"]
+            least, most = s.edition.charts["results"][s.battle.result]["defender_retreat"]
             owe_retreat(s, remnants, least, most)
         for remnant in remnants:
             s.fought |= 1 << remnant
@@ -152,7 +154,7 @@ class Losses(Owed[TrcState]):
         self.verbs: dict[str, Verb[TrcState]] = {"lose": Lose()}
 
     def asks(self, s: TrcState) -> str:
-        return f"{self.prompt}: {names(candidates(s))}"
+        return f"{self.prompt}: {s.names(candidates(s))}"
 
     def pending(self, s: TrcState) -> bool:
         return len(candidates(s)) > 1

@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Path, Units
 from hexfront.engine.state import Duty
 from hexfront.games.trc.aftermath import settled
-from hexfront.games.trc.counters import ARTILLERY, AXIS, LEADERS, NAMES, SIDE, WORKERS, names
+from hexfront.games.trc.counters import AXIS
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.fate import eliminate, surrender
 from hexfront.games.trc.minors import closed_to
 from hexfront.games.trc.movement import march
@@ -27,7 +29,7 @@ Way = tuple[int, ...]
 
 def open_hexes(s: TrcState, unit: int) -> int:
     """13.5: where a unit may retreat to: no enemy, no enemy zone, not into closed countries, not off the board."""
-    side = SIDE[unit]
+    side = s.edition.side[unit]
     return s.board.land & ~closed_to(s, unit) & ~s.held_by[1 - side] & ~halting(s, side)
 
 
@@ -69,7 +71,7 @@ def _sift(s: TrcState, duty: Duty) -> tuple[int, ...]:
         found = cannot_retreat(s, unit, duty.at[0], duty.number)
         if found is None:
             left.append(unit)
-        elif WORKERS >> unit & 1:
+        elif s.edition.workers >> unit & 1:
             surrender(s, unit, *found)
         else:
             eliminate(s, unit, *found)
@@ -78,10 +80,11 @@ def _sift(s: TrcState, duty: Duty) -> tuple[int, ...]:
 
 def cannot_retreat(s: TrcState, unit: int, least: int, most: int) -> tuple[str, str] | None:
     """The rule and the reason why a unit that must retreat is lost; None if it can be led."""
-    if WORKERS >> unit & 1:
+    e = s.edition
+    if e.workers >> unit & 1:
         return "22.2", "workers do not retreat"
-    if (LEADERS | ARTILLERY | s.landed) >> unit & 1:
-        return _rule_of(unit), "it cannot retreat"
+    if (e.leaders | e.artillery | s.landed) >> unit & 1:
+        return _rule_of(e, unit), "it cannot retreat"
     if not ways(s, unit, least, most, crowded=True):
         return "13.5", "no way is open"
     if not ways(s, unit, least, most):
@@ -89,8 +92,8 @@ def cannot_retreat(s: TrcState, unit: int, least: int, most: int) -> tuple[str, 
     return None
 
 
-def _rule_of(unit: int) -> str:
-    return "11.2" if LEADERS >> unit & 1 else "26.6.5" if ARTILLERY >> unit & 1 else "10.3"
+def _rule_of(e: TrcEdition, unit: int) -> str:
+    return "11.2" if e.leaders >> unit & 1 else "26.6.5" if e.artillery >> unit & 1 else "10.3"
 
 
 def room_for_all(s: TrcState, units: tuple[int, ...], least: int, most: int) -> bool:
@@ -128,7 +131,7 @@ class Lead(Verb[TrcState]):
     """13.4: the attacker leads one retreating unit along a path."""
 
     name = "lead"
-    form = "units path"
+    form = Form(Units(), Path())
     rule = "13.4"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -152,13 +155,13 @@ class Lead(Verb[TrcState]):
         if unit not in duty.units:
             stays = s.battle and unit in (*s.battle.attackers, *s.battle.defenders) and s.where[unit] >= 0
             woods = stays and s.board.woods >> s.where[unit] & 1
-            raise Refused("14.2" if woods else "13.4", f"{NAMES[unit]} does not retreat")
+            raise Refused("14.2" if woods else "13.4", f"{s.name(unit)} does not retreat")
         if order.path not in allowed(s, unit):
             self._explain(s, unit, order.path, duty)
 
     def _explain(self, s: TrcState, unit: int, way: Way, duty: Duty) -> None:
         """Why a path is not among those allowed."""
-        grid, name, least = s.board.grid, NAMES[unit], duty.at[0]
+        grid, name, least = s.board.grid, s.name(unit), duty.at[0]
         if not least <= len(way) - 1 <= duty.number or way[0] != s.where[unit] or len(set(way)) < len(way):
             far = f"{duty.number}" if least == duty.number else f"{least} or {duty.number}"
             raise Refused("13.3", f"{name} retreats {far} hexes from {grid.label(s.where[unit])}")
@@ -167,7 +170,7 @@ class Lead(Verb[TrcState]):
             if grid.direction(a, b) < 0 or not _linked(s, a, b):
                 raise Refused("13.5", f"{name} cannot go from {grid.label(a)} to {grid.label(b)}")
             if not free >> b & 1:
-                rule = "19.2" if SIDE[unit] == AXIS and s.bands >> b & 1 else "13.5"
+                rule = "19.2" if s.edition.side[unit] == AXIS and s.bands >> b & 1 else "13.5"
                 raise Refused(rule, f"{name} cannot retreat into {grid.label(b)}: enemy, enemy zone or closed")
         if not fits(s, way[-1], (unit,)):
             raise Refused("13.7", f"there is no room for {name} in {grid.label(way[-1])}")
@@ -204,7 +207,7 @@ class Rout(Consequence[TrcState]):
             s.owe(replace(duty, kind="retreat", units=left))
         else:
             s.owe(replace(duty, units=left))
-            s.owe(Duty("excess", SIDE[left[0]], left, 1))
+            s.owe(Duty("excess", s.edition.side[left[0]], left, 1))
 
 
 class Retreat(Owed[TrcState]):
@@ -219,7 +222,7 @@ class Retreat(Owed[TrcState]):
     def asks(self, s: TrcState) -> str:
         duty = s.owed[-1]
         far = f"{duty.number}" if duty.at[0] == duty.number else f"{duty.at[0]} or {duty.number}"
-        return f"lead {names(duty.units)}, one at a time, {far} hexes"
+        return f"lead {s.names(duty.units)}, one at a time, {far} hexes"
 
     def pending(self, s: TrcState) -> bool:
         return bool(s.owed[-1].units)

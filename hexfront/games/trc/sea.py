@@ -2,14 +2,15 @@
 
 import random
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.trc.aftermath import noticed, settled
-from hexfront.games.trc.counters import AXIS, NAMES, PARATROOPS, SIDE, SIDES, TYPE, UNITS_OF
-from hexfront.games.trc.data_files import SCENARIO_RULE, SNOW, charts, scenario
+from hexfront.games.trc.counters import AXIS, SIDES
+from hexfront.games.trc.data_files import SCENARIO_RULE, SNOW
 from hexfront.games.trc.ground import check_named
 from hexfront.games.trc.movement import Ground, check_entry, march
 from hexfront.games.trc.shipping import (
@@ -30,7 +31,6 @@ from hexfront.grid import members
 from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import may
 
-FIRST_INVASION: dict[str, Any] = charts()["sea"]["invasions"]["not_before"]  # 10.7
 MARINES = ("infantry", "luftwaffe")  # 26.93: infantry of any nation; 8.2 calls the Luftwaffe corps infantry too
 TRIPS, NO_TRIP = 2, "armour"  # 26.81: Axis voyages of any nation to Helsinki count
 
@@ -38,7 +38,7 @@ TRIPS, NO_TRIP = 2, "armour"  # 26.81: Axis voyages of any nation to Helsinki co
 class Voyage(Verb[TrcState]):
     """What all voyages have in common: one unit, a ship, a die."""
 
-    form = "units hex"
+    form = Form(Units(), Hex())
     arrivals: ClassVar[bool] = False  # do units sail that are not on the board yet?
     waters: ClassVar[tuple[int, ...]] = (BLACK, BALTIC)
 
@@ -54,7 +54,7 @@ class Voyage(Verb[TrcState]):
         """Units that could be meant."""
         found = [u for place in members(self.starts(s, sea) & s.held_by[s.mover]) for u in s.stacks[place]]
         if self.arrivals:
-            found += [u for u in UNITS_OF[s.mover] if s.where[u] in (WAITING, OFFMAP)]
+            found += [u for u in s.edition.units_of[s.mover] if s.where[u] in (WAITING, OFFMAP)]
         return found
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -65,7 +65,7 @@ class Voyage(Verb[TrcState]):
                     yield from (order for order in orders if may(self.check, s, order))
 
     def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
-        if len(units) != 1 or SIDE[units[0]] != s.mover or not may(check_sailor, s, units[0]):
+        if len(units) != 1 or s.edition.side[units[0]] != s.mover or not may(check_sailor, s, units[0]):
             return
         home = sea_of(s, s.where[units[0]])
         for sea in open_seas(s):
@@ -113,16 +113,16 @@ class Voyage(Verb[TrcState]):
         if here >= 0 and start != sea:
             raise Refused("10.2", f"no voyage leads from {WATERS[start]} to {WATERS[sea]}")
         if goal == here:
-            raise Refused(self.rule, f"{NAMES[unit]} is in {label(goal)} already")
+            raise Refused(self.rule, f"{s.name(unit)} is in {label(goal)} already")
         return sea
 
     def check_start(self, s: TrcState, unit: int) -> None:
         """Does the unit start where such a voyage may start?"""
         place = s.where[unit]
         if place < 0 and not self.arrivals:
-            raise Refused(self.rule, f"{NAMES[unit]} is not on the board")
+            raise Refused(self.rule, f"{s.name(unit)} is not on the board")
         if place >= 0 and not any(self.starts(s, sea) >> place & 1 for sea in (BLACK, BALTIC)):
-            raise Refused(self.rule, f"{NAMES[unit]} cannot go on board in {s.board.grid.label(place)}")
+            raise Refused(self.rule, f"{s.name(unit)} cannot go on board in {s.board.grid.label(place)}")
 
     def check_landing(self, s: TrcState, unit: int, goal: int) -> None:
         """10.3.1: a friendly port; 26.81 counts those who go to Helsinki."""
@@ -133,8 +133,8 @@ class Voyage(Verb[TrcState]):
         if self.is_trip(s, goal):
             if s.helsinki_trips >= TRIPS:
                 raise Refused("26.81", f"{TRIPS} voyages to {HELSINKI} are all the Axis has in a game")
-            if TYPE[unit] == NO_TRIP:
-                raise Refused("26.81", f"{NAMES[unit]} is armour and does not sail to {HELSINKI}")
+            if s.edition.type[unit] == NO_TRIP:
+                raise Refused("26.81", f"{s.name(unit)} is armour and does not sail to {HELSINKI}")
 
     def is_trip(self, s: TrcState, goal: int) -> bool:
         """26.81: does this voyage count among those to Helsinki?"""
@@ -186,7 +186,7 @@ class Leave(Voyage):
     """
 
     name = "sea leave"
-    form = "units"
+    form = Form(Units())
     rule = "10.3.3"
 
     def goals(self, s: TrcState, sea: int) -> int:
@@ -204,12 +204,12 @@ class Leave(Voyage):
 
     def evacuates(self, s: TrcState, unit: int) -> bool:
         place = s.where[unit]
-        return not friendly(s, SIDE[unit], sea_of(s, place)) >> place & 1
+        return not friendly(s, s.edition.side[unit], sea_of(s, place)) >> place & 1
 
     def do(self, s: TrcState, order: Order) -> None:
         unit = order.units[0]
         if survives(s, unit, sea_of(s, s.where[unit]), self.evacuates(s, unit)):
-            home = SIDE[unit] == AXIS and PARATROOPS >> unit & 1
+            home = s.edition.side[unit] == AXIS and s.edition.paratroops >> unit & 1
             s.put(unit, AIRFIELD if home else OFFMAP)
             s.say(self.rule, "{unit} leaves the board by sea", unit=unit)
             settled(s)
@@ -217,7 +217,7 @@ class Leave(Voyage):
 
 def _limit_rule(s: TrcState) -> str:
     """Where the number of invasions stands: a scenario may give none at all."""
-    if not scenario(s.scenario)["invasions"][SIDES[s.mover]]:
+    if not s.edition.scenarios[s.scenario]["invasions"][SIDES[s.mover]]:
         return SCENARIO_RULE[s.scenario]
     return "26.92" if s.on("26.9") else "10.3.2"
 
@@ -249,14 +249,16 @@ class Invade(Voyage):
 
     def check_leave(self, s: TrcState, unit: int) -> None:
         """10.3.2, 10.7, 26.91-26.93: may this side invade now, with this unit?"""
-        if SIDES[s.mover] == FIRST_INVASION["side"] and s.turn < FIRST_INVASION["turn"]:
+        e = s.edition
+        earliest = e.charts["sea"]["invasions"]["not_before"]  # 10.7
+        if SIDES[s.mover] == earliest["side"] and s.turn < earliest["turn"]:
             raise Refused("10.7", "the Axis does not invade in the first turn")
         if not self.left(s):
             raise Refused(_limit_rule(s), "this side has no invasion left")
         if s.on("26.9") and s.weather == SNOW:
             raise Refused("26.91", "nobody invades in snow")
-        if s.on("26.9") and TYPE[unit] not in MARINES:
-            raise Refused("26.93", f"{NAMES[unit]} is no infantry and does not invade")
+        if s.on("26.9") and e.type[unit] not in MARINES:
+            raise Refused("26.93", f"{s.name(unit)} is no infantry and does not invade")
 
     def check_landing(self, s: TrcState, unit: int, goal: int) -> None:
         if s.held_by[1 - s.mover] >> goal & 1:

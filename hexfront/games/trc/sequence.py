@@ -1,6 +1,7 @@
 """Chapter 4: the sequence of play. Each step is a phase; what it does at its start and end stands here in order."""
 
 import random
+from functools import partial
 
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Step, Verb
@@ -31,7 +32,8 @@ from hexfront.games.trc.aftermath import settled
 from hexfront.games.trc.automatic import Av
 from hexfront.games.trc.bidding import Bidding
 from hexfront.games.trc.buying import RussianReplace
-from hexfront.games.trc.counters import AXIS, NAMES, OF_SIDE, RUSSIAN, UNITS
+from hexfront.games.trc.counters import AXIS, RUSSIAN
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.mandatory import in_enemy_zone
 from hexfront.games.trc.movement import Move
 from hexfront.games.trc.offboard import Exit
@@ -76,7 +78,7 @@ class Weather(Unattended[TrcState]):
 
 def new_turn(s: TrcState) -> None:
     """A player turn begins: nothing of the last one counts any more."""
-    side = OF_SIDE[s.mover]
+    side = s.edition.of_side[s.mover]
     s.fresh = s.replaced = s.railed = s.flown = s.used_cities = s.old_victors = s.victors = s.gain = s.swept = 0
     s.sorties = []
     s.evacuated = False
@@ -189,7 +191,7 @@ class Movement(Phase[TrcState]):
         """The bookkeeping of an impulse: nobody has moved; who is pinned (8.4), a victor (16.2), frozen (11.3)."""
         if s.impulse == 2:
             s.old_victors = s.victors
-        s.spent = [0] * len(UNITS)
+        s.spent = [0] * len(s.edition.units)
         s.moved = s.landed = s.rode = s.victors = 0
         s.fought = s.owing = s.due = 0
         s.pinned = in_enemy_zone(s) if s.impulse == 2 else 0
@@ -262,7 +264,7 @@ class Combat(Phase[TrcState]):
         return s.battles > 0 or self.attack.possible(s)
 
     def asks(self, s: TrcState) -> str:
-        left = [NAMES[u] for u in range(len(UNITS)) if s.owing & ~s.fought & 1 << u and s.where[u] >= 0]
+        left = [s.name(u) for u in range(len(s.edition.units)) if s.owing & ~s.fought & 1 << u and s.where[u] >= 0]
         return f"attack with {', '.join(left)}" if left else self.prompt
 
     def end(self, s: TrcState) -> None:
@@ -325,17 +327,18 @@ class YearEnd(Unattended[TrcState]):
         victory.year_end(s)
 
 
-def prelude() -> list[Step[TrcState]]:
+def prelude(edition: TrcEdition) -> list[Step[TrcState]]:
     """Before the first turn."""
-    return [Bidding(), SetUp(FIRST_SETUP), WhatIf("V.1"), SetUp(SECOND_SETUP)]
+    return [Bidding(), SetUp(FIRST_SETUP), WhatIf(edition, "V.1"), SetUp(SECOND_SETUP)]
 
 
-def turn() -> list[Step[TrcState]]:
+def turn(edition: TrcEdition) -> list[Step[TrcState]]:
     """4: a game turn."""
-    steps: list[Step[TrcState]] = [WhatIf("V.3"), WhatIf("V.5"), WhatIf("V.6"), Weather()]
-    steps += [AxisPreparation(), Movement(AXIS_MOVES[0], AXIS, 1), Combat(AXIS_FIGHTS[0], AXIS, 1), WhatIf("V.4")]
+    what_if = partial(WhatIf, edition)
+    steps: list[Step[TrcState]] = [what_if("V.3"), what_if("V.5"), what_if("V.6"), Weather()]
+    steps += [AxisPreparation(), Movement(AXIS_MOVES[0], AXIS, 1), Combat(AXIS_FIGHTS[0], AXIS, 1), what_if("V.4")]
     steps += [Movement(AXIS_MOVES[1], AXIS, 2), Combat(AXIS_FIGHTS[1], AXIS, 2), TurnEnd(AXIS_END, AXIS)]
-    steps += [WhatIf("V.2"), RussianPreparation()]
+    steps += [what_if("V.2"), RussianPreparation()]
     for i in (0, 1):
         steps += [Movement(RUSSIAN_MOVES[i], RUSSIAN, i + 1), Combat(RUSSIAN_FIGHTS[i], RUSSIAN, i + 1)]
     return [*steps, TurnEnd(RUSSIAN_END, RUSSIAN), Partisans(), YearEnd()]

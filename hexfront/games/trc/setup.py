@@ -2,17 +2,15 @@
 
 import random
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Step, Verb
 from hexfront.engine.order import DONE, Order
-from hexfront.games.trc.board import Board
-from hexfront.games.trc.counters import AXIS, BY_NAME, NAMES, SIDE, SIDES, UNITS, Unit, month
-from hexfront.games.trc.data_files import charts, scenario
+from hexfront.engine.slots import Form, Hex, Units
+from hexfront.games.trc.counters import AXIS, SIDES, Unit
 from hexfront.games.trc.deployment import (
-    PARATROOPS_V1,
     faults,
     free,
     misplaced,
@@ -23,6 +21,7 @@ from hexfront.games.trc.deployment import (
     setting_up,
     to_place,
 )
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import AIRFIELD, BOX, DUE, FIRST_SETUP, GONE, OFF, POOL, RESERVE, TrcState
 from hexfront.grid import members, pick
@@ -31,7 +30,6 @@ __all__ = ["Default", "Place", "SetUp", "SetUpDone", "deal", "faults", "may_atta
 
 CAUTIOUS = (1, 2)  # 26.92: invasions of each side
 NO_LIMIT = -1  # 26.94
-FIRST_TURN = month("1941-05")[0]  # 3.6
 WANDER = 0.3  # how often a random player places a unit instead of going on
 _DEFAULT = Order("default")
 
@@ -41,20 +39,22 @@ _DEFAULT = Order("default")
 
 def deal(s: TrcState) -> None:
     """Everything a scenario says about its start; the state must have its board. Who is to be set up is OFF."""
-    data = scenario(s.scenario)
+    e = s.edition
+    data = e.scenarios[s.scenario]
     s.turn, s.modifier = data["first"], data["weather_modifier"]
-    s.last = charts()["calendar"]["turns"] if s.on("S.0") else data["last"]
+    s.last = e.charts["calendar"]["turns"] if s.on("S.0") else data["last"]
     s.invasions = _invasions(s, data)
-    s.axis_places, s.axis_rails = start_control(s.board, s.scenario)
-    for unit in UNITS:
+    s.axis_places, s.axis_rails = start_control(s)
+    for unit in e.units:
         s.put(unit.number, _start(s, unit))
-    if data["first"] > charts()["minor_allies"]["italy"]["turn"]:
+    if data["first"] > e.charts["minor_allies"]["italy"]["turn"]:
         s.surrendered = ("italian",)  # 24.4
 
 
-def start_control(board: Board, name: str) -> tuple[int, int]:
+def start_control(s: TrcState) -> tuple[int, int]:
     """3.5, S.0: the cities, oil fields and junctions, and the rail hexes, on the Axis side of the line."""
-    west = board.areas.get(scenario(name)["lines"]["control"], 0)
+    board = s.board
+    west = board.areas.get(s.edition.scenarios[s.scenario]["lines"]["control"], 0)
     return board.keys & west, board.rail_hexes & west
 
 
@@ -68,28 +68,29 @@ def _invasions(s: TrcState, data: dict[str, Any]) -> list[int]:
 
 def _start(s: TrcState, unit: Unit) -> int:
     """Where a unit is before the set-up. What-ifs bring theirs when they are adopted."""
+    e = s.edition
     if unit.option and (unit.option.startswith("V.") or not s.on(unit.option)):
         return OFF
-    listed = _boxes(s.scenario).get(unit.number)
+    listed = _boxes(e, s.scenario).get(unit.number)
     if listed is not None:
         return listed
-    if unit.number in posts(s.scenario):
+    if unit.number in posts(e, s.scenario):
         return OFF
     if unit.start == "box":
         return BOX
-    return POOL if 0 < unit.turn < scenario(s.scenario)["first"] else DUE  # S.0, for options such as 26.6.1
+    return POOL if 0 < unit.turn < e.scenarios[s.scenario]["first"] else DUE  # S.0, for options such as 26.6.1
 
 
-@cache
-def _boxes(name: str) -> dict[int, int]:
+@lru_cache(maxsize=64)
+def _boxes(e: TrcEdition, name: str) -> dict[int, int]:
     """The units that a scenario puts in a box, in the pool or out of the game."""
-    data, found = scenario(name), {}
+    data, found = e.scenarios[name], {}
     for entry in data.get("box", ()):
         for unit in entry["units"]:
-            found[BY_NAME[unit]] = RESERVE if entry.get("kind") == "paratroops" else BOX
+            found[e.by_name[unit]] = RESERVE if entry.get("kind") == "paratroops" else BOX
     for side in SIDES:
-        found |= {BY_NAME[unit]: POOL for unit in data.get("pool", {}).get(side, ())}
-    return found | {BY_NAME[unit]: GONE for unit in data.get("lost", {}).get("units", ())}
+        found |= {e.by_name[unit]: POOL for unit in data.get("pool", {}).get(side, ())}
+    return found | {e.by_name[unit]: GONE for unit in data.get("lost", {}).get("units", ())}
 
 
 # -- the orders ---------------------------------------------------------------------------------------
@@ -99,7 +100,7 @@ class Place(Verb[TrcState]):
     """3.3, 3.4, S.0: put units where they may start; each as often as one likes."""
 
     name = "place"
-    form = "units hex"
+    form = Form(Units(), Hex())
     rule = "3.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -125,7 +126,7 @@ class Place(Verb[TrcState]):
         found = []
         for unit in order.units:
             if unit not in mine:
-                found.append((rule_of(s, side), f"{NAMES[unit]} is not set up now by the {SIDES[side]} player"))
+                found.append((rule_of(s, side), f"{s.name(unit)} is not set up now by the {SIDES[side]} player"))
             else:
                 found += misplaced(s, unit, place)
         if found:
@@ -148,7 +149,7 @@ class Default(Verb[TrcState]):
     """
 
     name = "default"
-    form = ""
+    form = Form()
     rule = "3.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -175,10 +176,11 @@ class Default(Verb[TrcState]):
 
 def proposal(s: TrcState, side: int) -> dict[int, int]:
     """The default set-up of a side: a hex for each unit that it still has."""
-    default = scenario(s.scenario)["default"]
+    e = s.edition
+    default = e.scenarios[s.scenario]["default"]
     chosen = default["axis-v1"] if side == AXIS and "V.1" in s.adopted else default[SIDES[side]]
     mine = set(to_place(s, side))
-    found = {BY_NAME[name]: s.board.grid.hex(label) for label, units in chosen.items() for name in units}
+    found = {e.by_name[name]: s.board.grid.hex(label) for label, units in chosen.items() for name in units}
     return {unit: place for unit, place in found.items() if unit in mine}
 
 
@@ -188,7 +190,7 @@ def nearest(s: TrcState, unit: int, wish: int) -> int:
     if open_ >> wish & 1 and fits(s, wish, (unit,)):
         return wish
     room = [place for place in members(open_) if fits(s, place, (unit,))]
-    away = AIRFIELD if unit == PARATROOPS_V1 else OFF
+    away = AIRFIELD if unit == s.edition.jaeger else OFF
     return min(room, key=lambda place: (distance(wish, place), place), default=away)
 
 
@@ -231,19 +233,21 @@ class SetUp(Step[TrcState]):
 
 def may_attack_first(s: TrcState, unit: int, place: int) -> bool:
     """3.7, V.1.4: in the first Axis impulse of 1941 each army group attacks only the district opposite it."""
-    if s.turn > FIRST_TURN or s.impulse != 1 or SIDE[unit] != AXIS:
+    data = s.edition.scenarios[s.scenario]
+    if s.turn > data["first"] or s.impulse != 1 or s.edition.side[unit] != AXIS:
         return True
-    if s.turn != opening(s) or "first_attacks" not in scenario(s.scenario):
+    if s.turn != opening(s) or "first_attacks" not in data:
         return True
     return bool(_first_targets(s, unit) >> place & 1)
 
 
 def _first_targets(s: TrcState, unit: int) -> int:
     """The hexes that a unit may attack in that impulse. Paratroops of V.1 have the districts of all army groups."""
-    rules, code = scenario(s.scenario)["first_attacks"], UNITS[unit].start
+    e = s.edition
+    rules, code = e.scenarios[s.scenario]["first_attacks"], e.units[unit].start
     if "V.1" in s.adopted and code == "R":
         return s.board.land  # V.1.4: those who would have been in Rumania
-    areas = [a for group in "NCS" for a in rules[group]] if unit == PARATROOPS_V1 else rules.get(code, "any")
+    areas = [a for group in "NCS" for a in rules[group]] if unit == e.jaeger else rules.get(code, "any")
     if areas == "any":
         return s.board.land
     found = 0

@@ -10,14 +10,9 @@ from hexfront.games.trc.board import SEAS
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import (
     AXIS,
-    HEADQUARTERS,
-    LEADERS,
-    NAMES,
     RUSSIAN,
-    SIDE,
-    WORKERS,
 )
-from hexfront.games.trc.data_files import allowances, charts
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.fate import eliminate
 from hexfront.games.trc.ground import check_free, halt
 from hexfront.games.trc.minors import neutral
@@ -27,9 +22,14 @@ from hexfront.mechanics.choices import may
 
 BLACK, BALTIC = range(2)
 WATERS = ("the Black Sea", "the Baltic")
-CHART: list[dict[str, Any]] = [charts()["sea"][sea] for sea in SEAS]
 HELSINKI = "Helsinki"
 FACES = 6
+
+
+def _chart(s: TrcState, sea: int) -> dict[str, Any]:
+    """10.4, 10.5: what the die of a sea asks."""
+    found: dict[str, Any] = s.edition.charts["sea"][SEAS[sea]]
+    return found
 
 
 # -- who may sail, and where ---------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def check_water(s: TrcState, side: int, sea: int) -> None:
     """May a side use a sea now? 10.3, 10.5, 26.94, V.1."""
     if s.sailed >> (side * 2 + sea) & 1:
         raise Refused("10.3", f"one unit a turn sails on {WATERS[sea]}, and one has")
-    needed = CHART[sea].get("russian_needs", "") if side == RUSSIAN else ""
+    needed = _chart(s, sea).get("russian_needs", "") if side == RUSSIAN else ""
     if needed and not friendly(s, RUSSIAN, sea) >> s.board.city.get(needed, 0) & 1:
         raise Refused("10.5", f"the Russian sails on {WATERS[sea]} only while he controls {needed}")
     if sea == BLACK and side == AXIS and neutral(s):
@@ -74,27 +74,27 @@ def open_seas(s: TrcState) -> list[int]:
 
 def check_sailor(s: TrcState, unit: int) -> None:
     """May this unit go on board a ship now? 10.1, 10.3; 11.3 does not matter: it takes points, not ships."""
-    if not allowances()[unit][s.weather][s.impulse - 1]:
-        raise Refused(*_why_ashore(unit))
+    if not s.edition.allowances[unit][s.weather][s.impulse - 1]:
+        raise Refused(*_why_ashore(s.edition, unit))
     if s.moved & ~s.victors & 1 << unit:
-        raise Refused("10.3", f"{NAMES[unit]} has moved in this impulse; a voyage is a whole move")
+        raise Refused("10.3", f"{s.name(unit)} has moved in this impulse; a voyage is a whole move")
     if s.where[unit] >= 0:
         check_free(s, unit)
     elif s.where[unit] not in (WAITING, OFFMAP):
-        raise Refused("5.1", f"{NAMES[unit]} is not on the board")
+        raise Refused("5.1", f"{s.name(unit)} is not on the board")
     elif not may_land(s, unit):
-        raise Refused("20.2", f"{NAMES[unit]} has a place of its own to arrive at and does not come by sea")
+        raise Refused("20.2", f"{s.name(unit)} has a place of its own to arrive at and does not come by sea")
     if s.where[unit] < 0:
         check_arrivals(s, unit)
 
 
-def _why_ashore(unit: int) -> tuple[str, str]:
-    name = NAMES[unit]
-    if HEADQUARTERS >> unit & 1:
+def _why_ashore(e: TrcEdition, unit: int) -> tuple[str, str]:
+    name = e.name[unit]
+    if e.headquarters >> unit & 1:
         return "11.1", f"{name} is a headquarters and sails in the second impulse only"
-    if LEADERS >> unit & 1:
+    if e.leaders >> unit & 1:
         return "11.2", f"{name} goes by rail or not at all"
-    if WORKERS >> unit & 1:
+    if e.workers >> unit & 1:
         return "22.2", f"{name} stay where they are"
     return "10.1", f"{name} has no movement in this impulse and weather, so it does not sail"
 
@@ -104,7 +104,7 @@ def _why_ashore(unit: int) -> tuple[str, str]:
 
 def modifier(s: TrcState, side: int, sea: int, evacuation: bool) -> int:
     """10.3.3, 10.4, 10.5: what is added to the die."""
-    chart = CHART[sea]
+    chart = _chart(s, sea)
     found = int(chart["port"]) * friendly(s, side, sea).bit_count()
     found += int(chart["evacuation"]) if evacuation else 0
     return found + (int(chart.get("russian", 0)) if side == RUSSIAN else 0)
@@ -112,8 +112,8 @@ def modifier(s: TrcState, side: int, sea: int, evacuation: bool) -> int:
 
 def survives(s: TrcState, unit: int, sea: int, evacuation: bool) -> bool:
     """The one voyage of a turn is made; the die says whether the unit arrives. What cannot fail takes no die (X.5)."""
-    side, rule = SIDE[unit], ("10.4", "10.5")[sea]
-    added, safe = modifier(s, side, sea, evacuation), int(CHART[sea]["safe"])
+    side, rule = s.edition.side[unit], ("10.4", "10.5")[sea]
+    added, safe = modifier(s, side, sea, evacuation), int(_chart(s, sea)["safe"])
     s.sailed |= 1 << (side * 2 + sea)
     halt(s, unit)
     if FACES + added <= safe or (sea == BLACK and side == RUSSIAN and neutral(s)):
@@ -131,5 +131,5 @@ def _founder(s: TrcState, unit: int) -> None:
     """10.6; 26.94: the first loss, on whichever sea, closes the Black Sea to this side."""
     eliminate(s, unit, "10.6", "lost at sea")
     if s.on("26.94"):
-        s.beached |= 1 << SIDE[unit]
+        s.beached |= 1 << s.edition.side[unit]
     settled(s)

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.games.trc.buying import bring, candidates, check_place, places
 from hexfront.games.trc.control import refresh
-from hexfront.games.trc.counters import AXIS, NAMES, OF_SIDE, RUSSIAN, STRENGTH, UNITS_OF
+from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.replacements import one_unit
+from hexfront.games.trc.slots import AtHex
 from hexfront.games.trc.state import SIBERIA, TrcState
 from hexfront.games.trc.victory import decide
 from hexfront.grid import members
@@ -24,12 +26,12 @@ def at_war(s: TrcState) -> bool:
 
 
 def _there(s: TrcState) -> list[int]:
-    return [unit for unit in UNITS_OF[RUSSIAN] if s.where[unit] == SIBERIA]
+    return [unit for unit in s.edition.units_of[RUSSIAN] if s.where[unit] == SIBERIA]
 
 
 def factors_there(s: TrcState) -> int:
     """The factors in Siberia. They only fall once the way back is open, so no total of all sendings is kept."""
-    return sum(STRENGTH[unit] for unit in _there(s))
+    return sum(s.edition.strength[unit] for unit in _there(s))
 
 
 def open_way(s: TrcState) -> None:
@@ -41,7 +43,7 @@ def open_way(s: TrcState) -> None:
 
 def _arrived(s: TrcState) -> list[int]:
     """The replacements of this turn who could go, or have gone, to Siberia."""
-    return members(s.replaced & ~s.recalled & OF_SIDE[RUSSIAN])
+    return members(s.replaced & ~s.recalled & s.edition.of_side[RUSSIAN])
 
 
 def sent(s: TrcState) -> int:
@@ -69,7 +71,7 @@ class Send(Verb[TrcState]):
     """One replacement of this turn goes to Siberia instead of the board."""
 
     name = "send"
-    form = "units"
+    form = Form(Units())
     rule = "V.4"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -81,9 +83,9 @@ class Send(Verb[TrcState]):
         if not at_war(s):
             raise Refused("V.4", "Japan is not at war; nobody is sent to Siberia")
         if sent(s) >= 0:
-            raise Refused("V.4", f"{NAMES[sent(s)]} was sent in this turn, and no more than one goes")
+            raise Refused("V.4", f"{s.name(sent(s))} was sent in this turn, and no more than one goes")
         if unit not in _arrived(s):
-            raise Refused("V.4", f"{NAMES[unit]} is not a replacement of this turn; only those go to Siberia")
+            raise Refused("V.4", f"{s.name(unit)} is not a replacement of this turn; only those go to Siberia")
 
     def do(self, s: TrcState, order: Order) -> None:
         unit = order.units[0]
@@ -104,7 +106,7 @@ class Recall(Verb[TrcState]):
     """One unit a turn comes back from Siberia as a further replacement that costs nothing."""
 
     name = "recall"
-    form = "units [at hex]"
+    form = Form(Units(), AtHex())
     rule = "V.4"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -133,9 +135,9 @@ class Recall(Verb[TrcState]):
         if s.recalled:
             raise Refused("V.4", "only one unit comes back from Siberia in a turn")
         if s.where[unit] != SIBERIA:
-            raise Refused("V.4", f"{NAMES[unit]} is not in Siberia")
+            raise Refused("V.4", f"{s.name(unit)} is not in Siberia")
         if unit == sent(s):
-            raise Refused("V.4", f"{NAMES[unit]} was sent to Siberia in this very turn")
+            raise Refused("V.4", f"{s.name(unit)} was sent to Siberia in this very turn")
         if order.at:
             check_place(s, unit, order.at[0])
 

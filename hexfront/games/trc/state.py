@@ -1,12 +1,13 @@
 """What a position of The Russian Campaign consists of."""
 
-from typing import ClassVar, Self
-
 import msgspec
 
-from hexfront.engine.state import Duty, State
+from hexfront.engine.state import Hexes, ShortSets, ThisImpulse, ThisPhase, ThisPlayerTurn, Units, WorkedOut
 from hexfront.games.trc.board import Board
-from hexfront.games.trc.counters import AXIS, FIRST_RUSSIAN, PARTISANS, RUSSIAN, SIDE, UNITS, ZONELESS
+from hexfront.games.trc.counters import AXIS, RUSSIAN
+from hexfront.games.trc.edition import TrcEdition
+from hexfront.grid.bits import union
+from hexfront.mechanics.placed import Placed
 
 BIDDING, FIRST_SETUP, BALKANS, SECOND_SETUP = "bidding", "first set-up", "what-if V.1", "second set-up"
 ITALY, TUNIS, ARDENNES, SIBERIANS, JAPAN = (f"what-if V.{n}" for n in (3, 5, 6, 2, 4))
@@ -76,61 +77,44 @@ class Battle(msgspec.Struct, frozen=True):
     result: str = ""
 
 
-class TrcState(State):
+class TrcState(Placed):
     """Places of all units, who holds what, weather, and what this turn, impulse and phase remember."""
 
-    DERIVED: ClassVar[frozenset[str]] = State.DERIVED | {
-        "board",
-        "stacks",
-        "held_by",
-        "armed",
-        "bands",
-        "problem",
-        "warm",
-    }
-    MASKS: ClassVar[frozenset[str]] = frozenset(
-        {"axis_places", "axis_rails", "gain", "swept", "due", "used_cities", "fresh", "replaced", "recalled"}
-        | {"moved", "landed", "rode", "dropped", "invaded", "victors", "old_victors", "pinned", "fought", "owing"}
-        | {"flown"}
-    )
-    WIDE: ClassVar[frozenset[str]] = frozenset({"sorties"})
-
-    where: list[int] = []  # hex, or one of the boxes above
-    spent: list[int] = []  # points each unit has spent in this impulse
+    spent: ThisImpulse[list[int]] = []  # points each unit has spent in this impulse
     last: int = 25  # 4.4: the last turn of the scenario
     # who holds what
-    axis_places: int = 0  # cities, oil fields and junctions that the Axis was the last to hold (9.7, 17.2.1)
-    axis_rails: int = 0  # rail hexes on the Axis side of the railheads (9.6); all others are Russian
-    gain: int = 0  # rail hexes that the moving side has won and takes over in its end phase (9.8.1, 9.8.2)
-    swept: int = 0  # rail hexes its units passed in this turn, and the free line on to the next enemy junction
+    axis_places: Hexes = 0  # cities, oil fields and junctions that the Axis was the last to hold (9.7, 17.2.1)
+    axis_rails: Hexes = 0  # rail hexes on the Axis side of the railheads (9.6); all others are Russian
+    gain: ThisPlayerTurn[Hexes] = 0  # rails that the moving side has won and takes over in its end phase (9.8.1, 9.8.2)
+    swept: ThisPlayerTurn[Hexes] = 0  # rails its units passed, and the free line on to the next enemy junction
     # weather (4.1)
     weather: int = 0
     modifier: int = 0
     # this player turn
-    fresh: int = 0  # arrived in its first impulse: a free train (9.2)
-    replaced: int = 0  # taken as replacements in this turn (21, 22)
-    recalled: int = 0  # V.4: of these, back from Siberia beyond the factors
-    railed: int = 0  # rail moves used (9.1)
-    sailed: int = 0  # 10.3: bit side * 2 + sea for each voyage of this turn
-    invaded: int = 0  # landed by invasion in this turn (10.3.2)
-    dropped: int = 0  # paratroops that came down in this turn, and move no more in it (18.3)
-    flown: int = 0  # bombers used in this turn (15.2)
-    sorties: list[int] = []  # for each Stuka that has flown, the headquarters that could have led it (15.1)
-    factors: int = 0  # replacement factors left (22.1)
-    used_cities: int = 0  # 22.6: cities that have had their replacement, 26.2.3: or whose workers are leaving
-    old_victors: int = 0  # took part in an automatic victory in the first impulse (16.2)
+    fresh: ThisPlayerTurn[Units] = 0  # arrived in its first impulse: a free train (9.2)
+    replaced: ThisPlayerTurn[Units] = 0  # taken as replacements in this turn (21, 22)
+    recalled: ThisPlayerTurn[Units] = 0  # V.4: of these, back from Siberia beyond the factors
+    railed: ThisPlayerTurn[int] = 0  # rail moves used (9.1)
+    sailed: ThisPlayerTurn[int] = 0  # 10.3: bit side * 2 + sea for each voyage of this turn
+    invaded: ThisPlayerTurn[Units] = 0  # landed by invasion in this turn (10.3.2)
+    dropped: ThisPlayerTurn[Units] = 0  # paratroops that came down, and move no more in this turn (18.3)
+    flown: ThisPlayerTurn[Units] = 0  # bombers used in this turn (15.2)
+    sorties: ThisPlayerTurn[ShortSets] = []  # for each Stuka that has flown, the HQs that could have led it (15.1)
+    factors: ThisPlayerTurn[int] = 0  # replacement factors left (22.1)
+    used_cities: ThisPlayerTurn[Hexes] = 0  # 22.6: had their replacement, 26.2.3: or their workers are leaving
+    old_victors: ThisPlayerTurn[Units] = 0  # took part in an automatic victory in the first impulse (16.2)
     # this impulse
-    moved: int = 0  # moved by choice in this impulse
-    landed: int = 0  # came by sea in this impulse (10.3)
-    rode: int = 0  # came by rail in this impulse (9.3)
-    victors: int = 0  # took part in an automatic victory in this impulse
-    pinned: int = 0  # stood in an enemy zone when the second impulse began (8.4)
+    moved: ThisImpulse[Units] = 0  # moved by choice in this impulse
+    landed: ThisImpulse[Units] = 0  # came by sea in this impulse (10.3)
+    rode: ThisImpulse[Units] = 0  # came by rail in this impulse (9.3)
+    victors: ThisImpulse[Units] = 0  # took part in an automatic victory in this impulse
+    pinned: ThisImpulse[Units] = 0  # stood in an enemy zone when the second impulse began (8.4)
     # this combat phase
-    battles: int = 0  # fought in it so far
-    fought: int = 0  # units of both sides that have fought in it (12.5)
-    owing: int = 0  # units that began it in an enemy zone (12.1)
-    due: int = 0  # enemy hexes that must be attacked (12.31)
-    battle: Battle | None = None
+    battles: ThisPhase[int] = 0  # fought in it so far
+    fought: ThisPhase[Units] = 0  # units of both sides that have fought in it (12.5)
+    owing: ThisPhase[Units] = 0  # units that began it in an enemy zone (12.1)
+    due: ThisPhase[Hexes] = 0  # enemy hexes that must be attacked (12.31)
+    battle: ThisPhase[Battle | None] = None
     drops: dict[int, int] = {}  # V.1: German paratroops on top of an enemy stack
     # the game so far
     invasions: list[int] = []  # left to each side (10.3.2); -1 is without limit (26.94)
@@ -145,7 +129,7 @@ class TrcState(State):
     owed_withdrawals: int = 0  # 20.9: corps still to be withdrawn in this preparation
     adopted: tuple[str, ...] = ()  # what-ifs that were chosen
     track: dict[int, int] = {}  # 26.2.2: the turn in which workers arrive in the Urals
-    evacuated: bool = False  # 26.2.1: workers have left in this turn
+    evacuated: ThisPlayerTurn[bool] = False  # 26.2.1: workers have left in this turn
     bid: int = 0  # 26.10
     bidder: int = 0  # who bid last
     swapped: bool = False  # the players have changed sides
@@ -156,22 +140,12 @@ class TrcState(State):
     winner: int = -1  # the side that has won, 2 for a draw
     level: str = ""
     # worked out from the above, or pointing at facts
-    board: Board = None  # type: ignore[assignment]
-    stacks: dict[int, tuple[int, ...]] = {}
-    held_by: list[int] = []  # hexes with units, by side, without partisans
-    armed: list[int] = []  # hexes with units that have a zone, by side
-    bands: int = 0  # hexes with partisans
-    problem: object = None  # the combat duties of this position, once worked out
-    warm: int = -1  # hexes with combat supply in this position, once worked out (17.3)
-
-    def copy(self) -> Self:
-        """A new state that shares only what never changes."""
-        new = msgspec.structs.replace(self)
-        for field in _CONTAINERS:
-            setattr(new, field, getattr(self, field).copy())
-        new.dictated = self.dictated.copy() if self.dictated is not None else None
-        new.news = new.faces = None
-        return new
+    edition: WorkedOut[TrcEdition] = None  # type: ignore[assignment]
+    board: WorkedOut[Board] = None  # type: ignore[assignment]
+    armed: WorkedOut[list[int]] = []  # hexes with units that have a zone, by side
+    bands: WorkedOut[int] = 0  # hexes with partisans
+    problem: WorkedOut[object] = None  # the combat duties of this position, once worked out
+    warm: WorkedOut[int] = -1  # hexes with combat supply in this position, once worked out (17.3)
 
     @property
     def phase(self) -> str:
@@ -192,39 +166,22 @@ class TrcState(State):
         """Is this optional rule in play?"""
         return option in self.options
 
-    def finish(self, board: Board) -> None:
-        """Work out the derived fields."""
-        self.board = board
-        self.stacks, self.held_by, self.armed, self.bands = {}, [0, 0], [0, 0], 0
-        places, self.where = self.where, [OFF] * len(UNITS)
-        for unit, place in enumerate(places):
-            self.put(unit, place)
+    def clear(self) -> None:
+        Placed.clear(self)
+        self.armed, self.bands = [0, 0], 0
 
     def put(self, unit: int, place: int) -> None:
-        """Move a unit to a place: the only way a unit's place ever changes."""
-        old = self.where[unit]
-        self.where[unit] = place
+        """Partisans lie on any stack and belong to none (19.1)."""
+        e, old = self.edition, self.where[unit]
         self.forget()
-        if PARTISANS >> unit & 1:
-            self.bands = 0
-            for band in _BANDS:
-                if self.where[band] >= 0:
-                    self.bands |= 1 << self.where[band]
+        if e.partisans >> unit & 1:
+            self.where[unit] = place
+            self.bands = union(self.where[band] for band in e.bands if self.where[band] >= 0)
             return
-        side = AXIS if unit < FIRST_RUSSIAN else RUSSIAN
-        if old >= 0:
-            rest = tuple(u for u in self.stacks[old] if u != unit)
-            if rest:
-                self.stacks[old] = rest
-            else:
-                del self.stacks[old]
-                self.held_by[side] ^= 1 << old
-            self._arm(old, side)
-        if place >= 0:
-            here = self.stacks.get(place, ())
-            self.stacks[place] = tuple(sorted((*here, unit)))
-            self.held_by[side] |= 1 << place
-            self._arm(place, side)
+        Placed.put(self, unit, place)
+        for here in (old, place):
+            if here >= 0:
+                self._arm(here, e.side[unit])
 
     def forget(self) -> None:
         """The position has changed: what was worked out from it holds no longer."""
@@ -232,31 +189,12 @@ class TrcState(State):
 
     def _arm(self, place: int, side: int) -> None:
         """Does this hex still have a unit with a zone (7.1, 7.3)?"""
-        if any(not ZONELESS >> u & 1 for u in self.stacks.get(place, ())):
+        zoneless = self.edition.zoneless
+        if any(not zoneless >> u & 1 for u in self.stacks.get(place, ())):
             self.armed[side] |= 1 << place
         else:
             self.armed[side] &= ~(1 << place)
 
     def is_defender(self, side: int) -> bool:
         """Is this the side that is attacked in the battle under way?"""
-        return bool(self.battle and self.battle.defenders and SIDE[self.battle.defenders[0]] == side)
-
-    def owe(self, duty: Duty) -> None:
-        """Something must be settled before the step goes on."""
-        self.owed.append(duty)
-
-
-_CONTAINERS = (
-    "where",
-    "spent",
-    "owed",
-    "held_by",
-    "armed",
-    "invasions",
-    "outflanked",
-    "stacks",
-    "sorties",
-    "drops",
-    "track",
-)
-_BANDS = [unit.number for unit in UNITS if unit.type == "partisan"]
+        return bool(self.battle and self.battle.defenders and self.edition.side[self.battle.defenders[0]] == side)

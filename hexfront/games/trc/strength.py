@@ -4,13 +4,11 @@ import msgspec
 
 from hexfront.engine.desk import Item
 from hexfront.games.trc.air import shift_of
-from hexfront.games.trc.counters import ARTILLERY, BOMBERS, NAMES, RUSSIAN, SIDE, STRENGTH, TYPE
-from hexfront.games.trc.data_files import charts
+from hexfront.games.trc.counters import RUSSIAN
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import factor
 from hexfront.mechanics import odds
-
-WORST, BEST = -6, 10  # 12.4, 16.1: odds of the table
 
 
 class Sums(msgspec.Struct, frozen=True):
@@ -24,14 +22,14 @@ class Sums(msgspec.Struct, frozen=True):
 
 def surprise(s: TrcState) -> bool:
     """14.1.3: no river bonus for the Russians in the first impulse of the war; under V.1 that is in March."""
-    first = 0 if "V.1" in s.adopted else int(charts()["terrain"]["limits"]["no_river"]["turn"])
+    first = 0 if "V.1" in s.adopted else int(s.edition.charts["terrain"]["limits"]["no_river"]["turn"])
     return s.turn == first and s.impulse == 1 and s.mover != RUSSIAN
 
 
 def fighters(s: TrcState, place: int) -> tuple[int, ...]:
     """The defenders of a hex: who has already fought in this phase stands by (12.5)."""
     here, fought = s.stacks.get(place, ()), s.fought
-    if not here or SIDE[here[0]] == s.mover:
+    if not here or s.edition.side[here[0]] == s.mover:
         return ()
     return tuple(u for u in here if not fought >> u & 1) if fought else here
 
@@ -73,13 +71,14 @@ def origin_of(s: TrcState, unit: int) -> int:
 
 def sums(s: TrcState, units: tuple[int, ...], targets: tuple[int, ...]) -> Sums:
     """13.1, 15.5, 26.6.3: the odds of an attack by these units, bombers among them."""
-    ground = [u for u in units if not BOMBERS >> u & 1]
+    e = s.edition
+    ground = [u for u in units if not e.bombers >> u & 1]
     origins = {origin_of(s, u) for u in ground}
     attack = sum(factor(s, u) for u in ground)
     against = sum(defence(s, place, origins) for place in targets)
-    plain = odds.ratio(attack, against) if attack and against else WORST - 1
-    guns = sum(1 for u in ground if ARTILLERY >> u & 1)
-    return Sums(attack, against, plain, min(BEST, odds.shift(plain, shift_of(units, guns))))
+    plain = odds.ratio(attack, against) if attack and against else e.worst - 1
+    guns = sum(1 for u in ground if e.artillery >> u & 1)
+    return Sums(attack, against, plain, min(e.best, odds.shift(plain, shift_of(e, units, guns))))
 
 
 # -- the same, item by item ---------------------------------------------------------------------------
@@ -87,15 +86,16 @@ def sums(s: TrcState, units: tuple[int, ...], targets: tuple[int, ...]) -> Sums:
 
 def attack_items(s: TrcState, units: tuple[int, ...]) -> list[Item]:
     """The attackers with their factors, then what moves the column: bombers and artillery, never more than three."""
-    ground = [u for u in units if not BOMBERS >> u & 1]
+    e = s.edition
+    ground = [u for u in units if not e.bombers >> u & 1]
     items = [_factor_item(s, u) for u in ground]
-    guns = [u for u in ground if ARTILLERY >> u & 1]
+    guns = [u for u in ground if e.artillery >> u & 1]
     raw = 0
-    for unit in (*guns, *(u for u in units if BOMBERS >> u & 1)):
-        columns = shift_of((unit,), int(bool(ARTILLERY >> unit & 1)))
+    for unit in (*guns, *(u for u in units if e.bombers >> u & 1)):
+        columns = shift_of(e, (unit,), int(bool(e.artillery >> unit & 1)))
         raw += columns
-        items.append(Item(f"{NAMES[unit]} supports", _columns(columns), _support_rule(unit)))
-    most = shift_of(units, len(guns))
+        items.append(Item(f"{s.name(unit)} supports", _columns(columns), _support_rule(e, unit)))
+    most = shift_of(e, units, len(guns))
     return items if most == raw else [*items, Item("support counts at most", _columns(most), "26.6.3")]
 
 
@@ -113,17 +113,17 @@ def defence_items(s: TrcState, targets: tuple[int, ...], origins: set[int]) -> l
 
 def _factor_item(s: TrcState, unit: int) -> Item:
     value = factor(s, unit)
-    if value == STRENGTH[unit]:
-        return Item(NAMES[unit], f"{value:+d}", "13.1")
-    return Item(f"{NAMES[unit]} (no combat supply)", f"{value:+d}", "17.3.1")
+    if value == s.edition.strength[unit]:
+        return Item(s.name(unit), f"{value:+d}", "13.1")
+    return Item(f"{s.name(unit)} (no combat supply)", f"{value:+d}", "17.3.1")
 
 
 def _columns(number: int) -> str:
     return f"{number} column{'s' if number != 1 else ''}"
 
 
-def _support_rule(unit: int) -> str:
-    return "26.6.3" if ARTILLERY >> unit & 1 else "15.5" if TYPE[unit] == "stuka" else "26.75"
+def _support_rule(e: TrcEdition, unit: int) -> str:
+    return "26.6.3" if e.artillery >> unit & 1 else "15.5" if e.type[unit] == "stuka" else "26.75"
 
 
 def _doubling(s: TrcState, place: int, origins: set[int]) -> tuple[str, str]:

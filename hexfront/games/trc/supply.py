@@ -1,17 +1,13 @@
 """Chapter 17: general supply, by which units live, and combat supply in the first two winters."""
 
 from hexfront.games.trc import control, minors
-from hexfront.games.trc.counters import AXIS, NATION, PARATROOPS, PARTISANS, RUSSIAN, SIDE, STRENGTH, UNITS_OF
-from hexfront.games.trc.data_files import SNOW, charts
+from hexfront.games.trc.counters import AXIS, RUSSIAN
+from hexfront.games.trc.data_files import SNOW
 from hexfront.games.trc.fate import eliminate
 from hexfront.games.trc.rail import usable
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.zones import zone
 from hexfront.mechanics.tracing import traced
-
-_CHART = charts()["supply"]
-_ALWAYS = frozenset(_CHART["always"])
-
 
 # -- general supply (17.2) ----------------------------------------------------------------------------
 
@@ -38,14 +34,15 @@ def supplied_hexes(s: TrcState, side: int) -> int:
     board = s.board
     enemy = zone(s, 1 - side) | control.held(s, 1 - side) & board.cities | minors.closed(s)
     free = board.land & ~enemy & ~(s.bands if side == AXIS else 0)
-    far = int(_CHART["hexes_snow" if s.weather == SNOW else "hexes"])
+    far = int(s.edition.charts["supply"]["hexes_snow" if s.weather == SNOW else "hexes"])
     return traced(board.grid, sources(s, side), far, board.land, free, board.walks)
 
 
 def _exempt(s: TrcState, unit: int) -> bool:
     """Who needs no line: partisans and Russian paratroops (17.2, 18.4; not German ones, V.1), whoever has landed in
     this turn (10.3.2), and by our reading the army of a neutral at home, which V.1 lets trace none."""
-    if SIDE[unit] == RUSSIAN and (PARATROOPS | PARTISANS) >> unit & 1:
+    e = s.edition
+    if e.side[unit] == RUSSIAN and (e.paratroops | e.partisans) >> unit & 1:
         return True
     return bool(s.invaded >> unit & 1) or bool(minors.bound(s, unit))
 
@@ -53,13 +50,13 @@ def _exempt(s: TrcState, unit: int) -> bool:
 def in_supply(s: TrcState, unit: int) -> bool:
     """17.2: is this unit in general supply? Off the board there is nothing to ask."""
     place = s.where[unit]
-    return place < 0 or _exempt(s, unit) or bool(supplied_hexes(s, SIDE[unit]) >> place & 1)
+    return place < 0 or _exempt(s, unit) or bool(supplied_hexes(s, s.edition.side[unit]) >> place & 1)
 
 
 def starve(s: TrcState, side: int) -> None:
     """17.2: all units of a side out of general supply are eliminated, judged all at once."""
     good = supplied_hexes(s, side)
-    lost = [u for u in UNITS_OF[side] if s.where[u] >= 0 and not good >> s.where[u] & 1 and not _exempt(s, u)]
+    lost = [u for u in s.edition.units_of[side] if s.where[u] >= 0 and not good >> s.where[u] & 1 and not _exempt(s, u)]
     for unit in lost:
         eliminate(s, unit, "17.2", f"out of supply in {s.board.grid.label(s.where[unit])}")
     if lost:
@@ -72,7 +69,7 @@ def starve(s: TrcState, side: int) -> None:
 def _winter(s: TrcState) -> int:
     """17.1: how near a city must be in this turn, or 0 if nobody asks: only in the snow of the first two winters."""
     if s.weather == SNOW:
-        for winter in _CHART["winters"]:
+        for winter in s.edition.charts["supply"]["winters"]:
             if winter["first"] <= s.turn <= winter["last"]:
                 return int(winter["from_city"])
     return 0
@@ -81,7 +78,7 @@ def _winter(s: TrcState) -> int:
 def combat_supplied(s: TrcState, unit: int) -> bool:
     """17.3: has this unit combat supply now?"""
     reach = _winter(s)
-    if not reach or NATION[unit] in _ALWAYS or s.invaded >> unit & 1:
+    if not reach or s.edition.nation[unit] in s.edition.hardy or s.invaded >> unit & 1:
         return True
     place = s.where[unit]
     if place < 0 or not s.board.home[RUSSIAN] >> place & 1:
@@ -104,5 +101,5 @@ def _warm(s: TrcState, reach: int) -> int:
 
 def factor(s: TrcState, unit: int) -> int:
     """17.3.1: the combat factor of a unit, halved and rounded up without combat supply."""
-    value = STRENGTH[unit]
+    value = s.edition.strength[unit]
     return value if s.weather != SNOW or combat_supplied(s, unit) else (value + 1) // 2

@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 from hexfront.engine.desk import Item
 from hexfront.engine.errors import BadOrder, Refused
 from hexfront.engine.order import Order
+from hexfront.engine.questions import Questions
 from hexfront.games.trc import state as boxes
 from hexfront.games.trc import victory
 from hexfront.games.trc.automatic import Av
 from hexfront.games.trc.combat import Attack
 from hexfront.games.trc.control import held
-from hexfront.games.trc.counters import BOMBERS, NAMES, SIDE, SIDES, UNITS, names
-from hexfront.games.trc.data_files import WEATHER, crt, date
+from hexfront.games.trc.counters import SIDES
+from hexfront.games.trc.data_files import WEATHER
 from hexfront.games.trc.mandatory import duties, tell
 from hexfront.games.trc.movement import Ground, Reach, check_mover
 from hexfront.games.trc.reinforcements import entries
 from hexfront.games.trc.state import OFFMAP, RESERVE, WAITING, TrcState
-from hexfront.games.trc.strength import BEST, WORST, attack_items, defence_items, origin_of, sums
+from hexfront.games.trc.strength import attack_items, defence_items, origin_of, sums
 from hexfront.games.trc.supply import combat_supplied, factor, in_supply
 from hexfront.games.trc.zones import zone
 from hexfront.grid import members
@@ -55,26 +56,6 @@ _BOX = {
 }
 
 
-def status(s: TrcState) -> list[str]:
-    """The game in a few lines."""
-    found = victory.result(s)
-    lines = [f"{date(s.turn)}, {WEATHER[s.weather]}; weather modifier {s.modifier:+d}."]
-    for side, name in enumerate(SIDES):
-        on_board = sum(1 for u in UNITS if u.side == side and s.where[u.number] >= 0)
-        pool = sum(1 for u in UNITS if u.side == side and s.where[u.number] == boxes.POOL)
-        cities = (held(s, side) & s.board.cities).bit_count()
-        strength = f"{on_board} units on the board, {pool} in the pool"
-        lines.append(f"{name.capitalize()}: {strength}, {cities} cities, {found.points.get(name, 0):g} points.")
-    if s.surrendered:
-        lines.append(f"Surrendered: {', '.join(s.surrendered)}.")
-    return lines
-
-
-def inquire(game: "Trc", s: TrcState, topic: str, args: list[str]) -> list[str]:
-    """An answer in plain lines; BadOrder if the question cannot be read."""
-    return _ANSWERS[topic](game, s, args)
-
-
 def _hex(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
     if len(args) != 1:
         raise BadOrder(f"name one hex: {TOPICS['hex']}")
@@ -93,7 +74,7 @@ def _hex(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
 
 def describe(s: TrcState, unit: int) -> str:
     """One unit in a line: where, how strong, in what state."""
-    fact, place = UNITS[unit], s.where[unit]
+    fact, place = s.edition.units[unit], s.where[unit]
     if place < 0:
         return f"{fact.name}, {fact.title}, {fact.value}: {_BOX[place]}."
     marks = [f"strength {factor(s, unit)}", f"moves {fact.move}"]
@@ -121,8 +102,8 @@ def _reach(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
     units = _named(game, s, args, "reach")
     if "movement" not in s.phase or s.owed:
         return ["Units move in movement phases only (4.1)."]
-    if any(s.where[u] < 0 or SIDE[u] != s.mover for u in units):
-        return [f"{names(units)}: not on the board, or not on the move (4.1)."]
+    if any(s.where[u] < 0 or s.edition.side[u] != s.mover for u in units):
+        return [f"{s.names(units)}: not on the board, or not on the move (4.1)."]
     try:
         for unit in units:
             check_mover(s, unit)
@@ -137,12 +118,13 @@ def _reach(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
 
 
 def _odds(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
+    e = s.edition
     order = game.reader.read(
         f"attack {' '.join(args)}",
         lambda place: s.stacks.get(place, ()),
         lambda units, verb: game.present(s, units, verb),
     )
-    ground = [u for u in order.units if not BOMBERS >> u & 1]
+    ground = [u for u in order.units if not e.bombers >> u & 1]
     there = all(s.where[u] >= 0 or u in s.drops for u in ground)
     if not ground or not there or not all(h in s.stacks for h in order.at):
         raise BadOrder("the attackers must be on the board, and the target hexes must hold enemies")
@@ -153,8 +135,8 @@ def _odds(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
         f"Defence {found.defence}: {_items(defence_items(s, order.at, origins))}.",
         f"Odds: {odds.name(found.odds)}.",
     ]
-    if found.odds >= WORST:
-        chances = Tally(crt()[min(BEST, order.number or found.odds)])
+    if found.odds >= e.worst:
+        chances = Tally(e.crt[min(e.best, order.number or found.odds)])
         lines.append(f"Result: {', '.join(f'{code} {n}/6' for code, n in chances.items())}.")
     return lines + _remark(s, order)
 
@@ -179,7 +161,7 @@ def _owed(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
         return ["Nobody owes an attack now."]
     found = duties(s)
     lines = [f"Must be attacked: {game.grid.label(int(d.id))}." for d in found.defenders.values() if d.must]
-    bound = [NAMES[u] for u, attacker in found.attackers.items() if attacker.must]
+    bound = [s.name(u) for u, attacker in found.attackers.items() if attacker.must]
     if bound:
         lines.append(f"Must attack: {', '.join(bound)}.")
     lines += [f"In the way: {tell(s, debt)}." for debt in found.debts()]
@@ -190,25 +172,26 @@ def _supply(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
     found = []
     for unit in _named(game, s, args, "supply"):
         if s.where[unit] < 0:
-            found.append(f"{NAMES[unit]} is not on the board.")
+            found.append(f"{s.name(unit)} is not on the board.")
             continue
         general = "is in general supply" if in_supply(s, unit) else "is out of general supply"
         fights = "fights at full strength" if combat_supplied(s, unit) else "fights at half strength (17.3.1)"
-        found.append(f"{NAMES[unit]} {general} (17.2) and {fights}.")
+        found.append(f"{s.name(unit)} {general} (17.2) and {fights}.")
     return found
 
 
 def _waiting(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
+    e = s.edition
     lines = []
-    for unit in UNITS:
+    for unit in e.units:
         place = s.where[unit.number]
         if place in (WAITING, OFFMAP, RESERVE):
             hexes = game.grid.labels(entries(s, unit.number)) if unit.side == s.mover else []
             where = f"; can enter in {' '.join(hexes)}" if hexes else ""
             lines.append(f"{unit.name}: {_BOX[place]}{where}.")
-    coming = sorted((u.turn, u.impulse, u.name) for u in UNITS if s.where[u.number] == boxes.DUE and u.turn)
+    coming = sorted((u.turn, u.impulse, u.name) for u in e.units if s.where[u.number] == boxes.DUE and u.turn)
     for turn in sorted({turn for turn, _, _ in coming})[:2]:
-        lines.append(f"{date(turn)}: {', '.join(name for t, _, name in coming if t == turn)}.")
+        lines.append(f"{e.date(turn)}: {', '.join(name for t, _, name in coming if t == turn)}.")
     return lines or ["Nobody is to come."]
 
 
@@ -231,3 +214,30 @@ _ANSWERS: dict[str, Callable[["Trc", TrcState, list[str]], list[str]]] = {
     "waiting": _waiting,
     "points": _points,
 }
+
+
+class TrcQuestions(Questions[TrcState]):
+    """What this game can be asked."""
+
+    game: "Trc"
+
+    topics = TOPICS
+
+    def status(self, s: TrcState) -> list[str]:
+        """The game in a few lines."""
+        e = s.edition
+        found = victory.result(s)
+        lines = [f"{e.date(s.turn)}, {WEATHER[s.weather]}; weather modifier {s.modifier:+d}."]
+        for side, name in enumerate(SIDES):
+            on_board = sum(1 for u in e.units if u.side == side and s.where[u.number] >= 0)
+            pool = sum(1 for u in e.units if u.side == side and s.where[u.number] == boxes.POOL)
+            cities = (held(s, side) & s.board.cities).bit_count()
+            strength = f"{on_board} units on the board, {pool} in the pool"
+            lines.append(f"{name.capitalize()}: {strength}, {cities} cities, {found.points.get(name, 0):g} points.")
+        if s.surrendered:
+            lines.append(f"Surrendered: {', '.join(s.surrendered)}.")
+        return lines
+
+    def inquire(self, s: TrcState, topic: str, args: list[str]) -> list[str]:
+        """An answer in plain lines; BadOrder if the question cannot be read."""
+        return _ANSWERS[topic](self.game, s, args)

@@ -4,8 +4,7 @@ from typing import Any
 
 from hexfront.engine.game import Result
 from hexfront.games.trc.control import controls, held
-from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES, STALIN
-from hexfront.games.trc.data_files import charts, scenario
+from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.minors import join_war, neutral
 from hexfront.games.trc.state import GONE, POOL, TrcState
 
@@ -26,7 +25,7 @@ def decide(s: TrcState, side: int, level: str, rule: str, why: str) -> None:
 
 def terms(s: TrcState) -> dict[str, Any]:
     """The victory of the scenario; none of its own if it is played on to the end of the war (S.0)."""
-    found: dict[str, Any] = {} if s.on("S.0") else scenario(s.scenario)["victory"]
+    found: dict[str, Any] = {} if s.on("S.0") else s.edition.scenarios[s.scenario]["victory"]
     return found
 
 
@@ -54,7 +53,7 @@ def at_once(s: TrcState) -> None:
 
 def without_stalin(s: TrcState) -> bool:
     """25.1.1: is he eliminated, so that Moscow is the war?"""
-    return s.where[STALIN] in (POOL, GONE)
+    return s.where[s.edition.stalin] in (POOL, GONE)
 
 
 def early(s: TrcState, turn: int) -> list[str]:
@@ -85,7 +84,7 @@ def year_end(s: TrcState) -> None:
     """At the end of a turn: sudden death after Jan/Feb (25.2.1), then the end of the scenario or of the war."""
     if s.winner >= 0:
         return
-    for year, goals in charts()["victory"]["sudden_death"].items():
+    for year, goals in s.edition.charts["victory"]["sudden_death"].items():
         if isinstance(goals, dict) and goals["turn"] == s.turn:
             _sudden_death(s, year, goals)
     if s.winner < 0 and s.turn >= s.last:
@@ -150,7 +149,7 @@ def points(s: TrcState) -> tuple[int, int]:
 
 def west(s: TrcState) -> int:
     """The hexes on the Axis's side of the line from which points are counted."""
-    return s.board.areas.get(terms(s).get("line") or scenario(s.scenario)["lines"]["control"], 0)
+    return s.board.areas.get(terms(s).get("line") or s.edition.scenarios[s.scenario]["lines"]["control"], 0)
 
 
 def _holdings(s: TrcState, side: int) -> int:
@@ -160,7 +159,7 @@ def _holdings(s: TrcState, side: int) -> int:
 
 def worth(s: TrcState, hexes: int) -> int:
     """S.1: major cities and oil fields count double."""
-    value, board = charts()["victory"]["points"], s.board
+    value, board = s.edition.charts["victory"]["points"], s.board
     kinds = ((board.major, value["major"]), (board.minor, value["minor"]), (board.oil, value["oil"]))
     return sum((hexes & kind).bit_count() * int(each) for kind, each in kinds)
 

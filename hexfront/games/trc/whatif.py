@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import Order
-from hexfront.games.trc.counters import BY_NAME, SIDES, UNITS, month
-from hexfront.games.trc.data_files import charts, scenario
+from hexfront.engine.slots import Form
+from hexfront.games.trc.counters import SIDES
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.minors import dismiss
 from hexfront.games.trc.state import AIRFIELD, DUE, GONE, OFF, TrcState
 
@@ -19,42 +20,43 @@ from hexfront.games.trc.state import AIRFIELD, DUE, GONE, OFF, TrcState
 WHEN = {"V.2": "1941-03", "V.3": "1941-05", "V.4": "1941-12", "V.5": "1942-11", "V.6": "1944-09"}
 NO_ITALIANS = ("V.1", "V.3", "V.5")  # V.1.3, V.3.4, V.5.2
 PREFIX = "what-if "  # of the names of the steps
-EARLY_TURN = month("1941-03")[0]  # V.1.1: the game starts with this turn
+EARLY_TURN = "1941-03"  # V.1.1: the game starts with this turn
 
 
 def open_now(s: TrcState, rule: str) -> bool:
     """Is this the moment of a what-if that both have agreed on, and do earlier choices allow it?"""
-    option = charts()["options"][rule]
+    e = s.edition
+    option = e.charts["options"][rule]
     if not s.on(rule) or rule in s.adopted or not set(option.get("needs", ())) <= set(s.adopted):
         return False
     if set(option.get("excludes_in_play", ())) & set(s.adopted):
         return False
     if rule in WHEN:
-        return s.turn == month(WHEN[rule])[0]
-    return bool(scenario(s.scenario)["first"] == month("1941-05")[0])
+        return s.turn == e.month(WHEN[rule])[0]
+    return bool(e.scenarios[s.scenario]["first"] == e.month("1941-05")[0])
 
 
 def check_open(s: TrcState, rule: str) -> None:
     """Each is decided at its moment, once."""
     if not open_now(s, rule):
-        raise Refused(rule, f"the what-if {charts()['options'][rule]['title']} is not decided now")
+        raise Refused(rule, f"the what-if {s.edition.charts['options'][rule]['title']} is not decided now")
 
 
 def adopt(s: TrcState, rule: str) -> None:
     """A what-if comes true: what it changes at once."""
     s.adopted = (*s.adopted, rule)
-    s.say(rule, "what if: {title}", title=charts()["options"][rule]["title"])
+    s.say(rule, "what if: {title}", title=s.edition.charts["options"][rule]["title"])
     if rule in NO_ITALIANS:
         _no_italians(s, rule)
     _new_units(s, rule)
     if rule == "V.1":
-        s.turn = EARLY_TURN
+        s.turn = s.edition.month(EARLY_TURN)[0]
 
 
 def _no_italians(s: TrcState, rule: str) -> None:
     """V.1.3, V.3.4, V.5.2: the Italians leave the game, also those who are still to be set up."""
     dismiss(s, "italian")
-    for unit in UNITS:
+    for unit in s.edition.units:
         if unit.nation == "italian" and unit.start and s.where[unit.number] == OFF:
             s.put(unit.number, GONE)
     s.say(rule, "no Italian units take part any more")
@@ -62,16 +64,17 @@ def _no_italians(s: TrcState, rule: str) -> None:
 
 def _new_units(s: TrcState, rule: str) -> None:
     """V.1, V.3.2: 1FJ stands ready off the board, 2FJ and DAK are put on the order-of-battle card."""
-    for unit in UNITS:
+    e = s.edition
+    for unit in e.units:
         if unit.option == rule and s.where[unit.number] == OFF:
-            s.put(unit.number, AIRFIELD if unit.number == BY_NAME["1FJ"] else DUE)
+            s.put(unit.number, AIRFIELD if unit.number == e.jaeger else DUE)
 
 
 class Adopt(Verb[TrcState]):
     """Let the what-if come true."""
 
     name = "adopt"
-    form = ""
+    form = Form()
     rule = "V.1"
 
     def __init__(self, what_if: str) -> None:
@@ -93,7 +96,7 @@ class Decline(Verb[TrcState]):
     """Leave history as it was."""
 
     name = "decline"
-    form = ""
+    form = Form()
     rule = "V.1"
 
     def __init__(self, what_if: str) -> None:
@@ -113,8 +116,8 @@ class Decline(Verb[TrcState]):
 class WhatIf(Step[TrcState]):
     """One what-if at its place in the sequence."""
 
-    def __init__(self, rule: str) -> None:
-        option = charts()["options"][rule]
+    def __init__(self, edition: TrcEdition, rule: str) -> None:
+        option = edition.charts["options"][rule]
         self.rule, self.name, self.title = rule, f"{PREFIX}{rule}", f"What if: {option['title']}"
         self.prompt = f"adopt or decline: {option['about']}"
         self._side = SIDES.index(option["decides"])

@@ -11,18 +11,11 @@ import msgspec
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
+from hexfront.engine.slots import Form, Units
 from hexfront.games.trc.counters import (
-    BATTLEGROUPS,
-    FACTS,
-    NAMES,
-    NATION,
     RUSSIAN,
-    SIZE,
-    TYPE,
-    UNITS_OF,
-    month,
-    names,
 )
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.ground import check_named
 from hexfront.games.trc.state import OFFMAP, WITHDRAWN, TrcState
 from hexfront.games.trc.victory import decide
@@ -47,9 +40,10 @@ class Levy(msgspec.Struct, frozen=True):
 
 def levy(s: TrcState) -> Levy | None:
     """20.9.2, 20.9.3, V.3, V.5: the withdrawal of this turn, if it has one."""
-    for entry in [*FACTS["withdrawals"], *([SLEDGEHAMMER] if "V.3" in s.adopted else [])]:
+    e = s.edition
+    for entry in [*e.counters.withdrawals, *([SLEDGEHAMMER] if "V.3" in s.adopted else [])]:
         early = "V.5" in s.adopted and "returns" in entry
-        if month(ROUNDUP if early else entry["month"])[0] != s.turn:
+        if e.month(ROUNDUP if early else entry["month"])[0] != s.turn:
             continue
         rule = "V.3" if entry is SLEDGEHAMMER else "V.5" if early else "20.9.2" if "returns" in entry else "20.9.3"
         armour, prefer = entry["type"] == "armour", str(entry.get("prefer", ""))
@@ -59,20 +53,22 @@ def levy(s: TrcState) -> Levy | None:
 
 def returns(s: TrcState) -> tuple[int, int]:
     """20.9.2, V.6: the turn and impulse in which the withdrawn armour comes back."""
+    e = s.edition
     if "V.6" in s.adopted:
-        return month(BULGE)
-    return month(next(entry["returns"] for entry in FACTS["withdrawals"] if "returns" in entry))
+        return e.month(BULGE)
+    return e.month(next(entry["returns"] for entry in e.counters.withdrawals if "returns" in entry))
 
 
 def eligible(s: TrcState, wanted: Levy) -> list[int]:
     """20.9.1: German corps in play that would do: on the board, or in the Off-Map box beside it."""
-    found = [u for u in UNITS_OF[0] if s.where[u] >= 0 or s.where[u] == OFFMAP]
-    return [u for u in found if _is_corps(u) and (TYPE[u] == "armour" or not wanted.armour)]
+    e = s.edition
+    found = [u for u in e.units_of[0] if s.where[u] >= 0 or s.where[u] == OFFMAP]
+    return [u for u in found if _is_corps(e, u) and (e.type[u] == "armour" or not wanted.armour)]
 
 
-def _is_corps(unit: int) -> bool:
+def _is_corps(e: TrcEdition, unit: int) -> bool:
     """20.9.3 asks for German corps, SS among them; a battlegroup is what is left of one."""
-    return NATION[unit] in _GERMAN and SIZE[unit] == "corps" and not BATTLEGROUPS >> unit & 1
+    return e.nation[unit] in _GERMAN and e.size[unit] == "corps" and not e.battlegroups >> unit & 1
 
 
 def begin_withdrawals(s: TrcState) -> None:
@@ -94,7 +90,7 @@ def check_done(s: TrcState) -> None:
     wanted = levy(s)
     if wanted and owed(s):
         kind = "armour corps" if wanted.armour else "German corps"
-        raise Refused(wanted.rule, f"{owed(s)} {kind} must still be withdrawn: {names(candidates(s, wanted))} can go")
+        raise Refused(wanted.rule, f"{owed(s)} {kind} must still be withdrawn: {s.names(candidates(s, wanted))} can go")
 
 
 def forfeit(s: TrcState) -> None:
@@ -112,7 +108,7 @@ def forfeit(s: TrcState) -> None:
 def candidates(s: TrcState, wanted: Levy) -> list[int]:
     """20.9.2: who may go now: SS armour while there is any, else all that would do."""
     found = eligible(s, wanted)
-    first = [u for u in found if NATION[u] == wanted.prefer]
+    first = [u for u in found if s.edition.nation[u] == wanted.prefer]
     return first or found
 
 
@@ -120,7 +116,7 @@ class Withdraw(Verb[TrcState]):
     """20.9.1: corps leave the board for the west."""
 
     name = "withdraw"
-    form = "units"
+    form = Form(Units())
     rule = "20.9.1"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -129,6 +125,7 @@ class Withdraw(Verb[TrcState]):
             yield from (Order("withdraw", (unit,)) for unit in candidates(s, wanted))
 
     def check(self, s: TrcState, order: Order) -> None:
+        e = s.edition
         check_named(s, order.units)
         wanted = levy(s)
         if not wanted or not owed(s):
@@ -139,9 +136,9 @@ class Withdraw(Verb[TrcState]):
         for unit in order.units:
             if unit not in fit:
                 raise Refused(*_why_not(s, unit, wanted))
-        first = [u for u in fit if NATION[u] == wanted.prefer and u not in order.units]
-        if first and any(NATION[u] != wanted.prefer for u in order.units):
-            raise Refused(wanted.rule, f"SS armour goes first: {names(first)}")
+        first = [u for u in fit if e.nation[u] == wanted.prefer and u not in order.units]
+        if first and any(e.nation[u] != wanted.prefer for u in order.units):
+            raise Refused(wanted.rule, f"SS armour goes first: {s.names(first)}")
 
     def do(self, s: TrcState, order: Order) -> None:
         from hexfront.games.trc.aftermath import settled  # it looks at arrivals, which look here
@@ -159,7 +156,7 @@ class Withdraw(Verb[TrcState]):
 def _why_not(s: TrcState, unit: int, wanted: Levy) -> tuple[str, str]:
     """Why a unit cannot be withdrawn."""
     if s.where[unit] < 0 and s.where[unit] != OFFMAP:
-        return "20.9.1", f"{NAMES[unit]} is not in play and cannot be withdrawn"
-    if not _is_corps(unit):
-        return wanted.rule, f"{NAMES[unit]} is not a German corps"
-    return wanted.rule, f"{NAMES[unit]} is not an armour corps"
+        return "20.9.1", f"{s.name(unit)} is not in play and cannot be withdrawn"
+    if not _is_corps(s.edition, unit):
+        return wanted.rule, f"{s.name(unit)} is not a German corps"
+    return wanted.rule, f"{s.name(unit)} is not an armour corps"

@@ -4,19 +4,17 @@ from collections.abc import Iterator
 
 import msgspec
 
-from hexfront.games.trc.counters import HEADQUARTERS, LEADERS, WORKERS
 from hexfront.games.trc.mandatory import must_hexes, spent_force, standing
 from hexfront.games.trc.setup import may_attack_first
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import OFFMAP, TrcState
-from hexfront.games.trc.strength import WORST
 from hexfront.games.trc.zones import zone
 from hexfront.grid import members
 from hexfront.mechanics import exact
 from hexfront.mechanics.obligations import Debt
 from hexfront.robots.trc.chances import Units, Values, lifted
-from hexfront.robots.trc.gauge import SHIFT, Gauge
-from hexfront.robots.trc.survey import VALUE, Survey
+from hexfront.robots.trc.gauge import Gauge
+from hexfront.robots.trc.survey import Survey
 
 _TRIES = 40  # attacks that are made in a phase
 _CLOSERS = 4  # units that are tried at each target to shut its way out
@@ -36,10 +34,11 @@ class Assault:
     """Chooses attacks one after the other; `trial` has everybody on the board whose place is certain."""
 
     def __init__(self, sv: Survey) -> None:
+        e = sv.e
         self.sv, self.values = sv, Values(sv)
         self.gauge = Gauge(sv, self.values)
         self.trial: TrcState = sv.s.copy()
-        self.free = {u: goals for u, goals in sv.movers.items() if not (LEADERS | WORKERS | HEADQUARTERS) >> u & 1}
+        self.free = {u: goals for u, goals in sv.movers.items() if not (e.civilians | e.headquarters) >> u & 1}
         self.risk = sv.mood(*sv.w.risk)
         self.base, self.sound = 0.0, False  # what the position is worth, and whether all its duties can be met
         self.chosen: dict[int, int] = {}
@@ -166,7 +165,7 @@ class Assault:
         sv, cost = self.sv, 0.0
         for unit, place in new.items():
             stack = sum(sv.factor(u, place) for u in self.trial.stacks[place])
-            cost += VALUE[unit] * (sv.w.used + self.risk * sv.danger(place, stack))
+            cost += self.sv.value[unit] * (sv.w.used + self.risk * sv.danger(place, stack))
             cost += sv.w.unsupplied * (not sv.supplied >> place & 1)
         return cost
 
@@ -234,7 +233,7 @@ class Assault:
             for place in members(self.free[unit] & ring):
                 if fits(self.trial, place, (unit,)) and any(may_attack_first(self.sv.s, unit, h) for h in hexes):
                     lacking = max(0, missing - self.sv.factor(unit, place))
-                    yield self.sv.w.soak * VALUE[unit] + 3 * lacking + self._trouble(place, due), unit, place
+                    yield self.sv.w.soak * self.sv.value[unit] + 3 * lacking + self._trouble(place, due), unit, place
 
     def _trouble(self, place: int, due: int) -> float:
         """What new enemies a unit there would have to attack would cost."""
@@ -313,11 +312,11 @@ class Assault:
         self, best: Option | None, target: int, units: Units, where: list[int], cost: float, there: Units
     ) -> Option | None:
         column = self.values.odds(where, units, (target,))
-        if column < WORST:
+        if column < self.sv.e.worst:
             return best
-        flown = lifted(column, SHIFT[self.sv.side] if self.gauge.bombers else 0)
+        flown = lifted(self.sv.e, column, self.sv.e.shifts[self.sv.side] if self.gauge.bombers else 0)
         worth = self.values.battle(where, units, (target,), max(column, flown), False) - cost
-        worth -= self.sv.w.used * exact.total(VALUE[u] for u in units if u not in there)
+        worth -= self.sv.w.used * exact.total(self.sv.value[u] for u in units if u not in there)
         worth += exact.total(self.sv.spoils.get(place, 0.0) for place in {where[u] for u in units if u not in there})
         if best is None or worth > best.worth + 0.2:
             return Option(target, {u: where[u] for u in units if u not in there}, column, worth, there)

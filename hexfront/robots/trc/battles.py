@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from hexfront.games.trc.mandatory import Duties, Part
-from hexfront.games.trc.strength import WORST
 from hexfront.mechanics import exact
 from hexfront.robots.trc.chances import Hexes, Units, Values
 
@@ -62,7 +61,7 @@ class Melee:
             return -1e6 if self.due.intersection(hexes) else 0.0
         values = self.values
         column = values.odds(self.where, units, hexes)
-        if column < WORST:
+        if column < values.sv.e.worst:
             return -1e6
         column = values.odds(self.where, units, hexes, self.shift) if flown else column
         return values.battle(self.where, units, hexes, column, self.trapped(hexes))

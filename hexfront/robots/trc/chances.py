@@ -1,32 +1,30 @@
 """What the table of results promises: the value of a battle, over the die."""
 
-from functools import cache
+from functools import lru_cache
 
-from hexfront.games.trc.counters import BOMBERS, HEADQUARTERS, LEADERS, PARTISANS, SIDE, UNITS_OF, WORKERS
-from hexfront.games.trc.data_files import crt
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import BEST, WORST, surprise
+from hexfront.games.trc.strength import surprise
 from hexfront.mechanics import exact, odds
-from hexfront.robots.trc.survey import VALUE, Survey
+from hexfront.robots.trc.survey import Survey
 
 Units = tuple[int, ...]
 Hexes = tuple[int, ...]
 _OUT = ("AE", "A1", "AR")  # results after which an attacker is no longer where he was
-_BYSTANDERS = LEADERS | HEADQUARTERS | PARTISANS | BOMBERS
 
 
-@cache
-def results(column: int) -> tuple[tuple[str, float], ...]:
+@lru_cache(maxsize=512)
+def results(e: TrcEdition, column: int) -> tuple[tuple[str, float], ...]:
     """The results of a column with their chances."""
     found: dict[str, float] = {}
-    for code in crt()[max(WORST, min(BEST, column))]:
+    for code in e.crt[max(e.worst, min(e.best, column))]:
         found[code] = found.get(code, 0.0) + 1 / 6
     return tuple(found.items())
 
 
-def lifted(column: int, shift: int) -> int:
+def lifted(e: TrcEdition, column: int, shift: int) -> int:
     """The odds with the columns that bombers bring; what is no attack stays none."""
-    return column if column < WORST or not shift else min(BEST, odds.shift(column, shift))
+    return column if column < e.worst or not shift else min(e.best, odds.shift(column, shift))
 
 
 class Values:
@@ -60,8 +58,8 @@ class Values:
         attack = sum(factor(u, where[u]) for u in units)
         origins = {where[u] for u in units}
         against = sum(self.against(t, origins) for t in targets)
-        plain = odds.ratio(attack, against) if attack and against else WORST - 1
-        return lifted(plain, shift)
+        plain = odds.ratio(attack, against) if attack and against else self.sv.e.worst - 1
+        return lifted(self.sv.e, plain, shift)
 
     def battle(self, where: list[int], units: Units, targets: Hexes, column: int, trapped: bool) -> float:
         """What an attack at these odds is worth."""
@@ -73,33 +71,35 @@ class Values:
             if place in self.sv.spoils and not self._shared(where, units, place):
                 for code in _OUT:
                     stakes[code] -= self.sv.spoils[place]
-        return exact.total(chance * stakes[code] for code, chance in results(column))
+        return exact.total(chance * stakes[code] for code, chance in results(self.sv.e, column))
 
     def _shared(self, where: list[int], units: Units, place: int) -> bool:
         """Do others than these stand there as well, who would stay?"""
+        e = self.sv.e
         sv = self.sv
-        return any(where[u] == place and u not in units and not _BYSTANDERS >> u & 1 for u in UNITS_OF[sv.side])
+        return any(where[u] == place and u not in units and not e.bystanders >> u & 1 for u in e.units_of[sv.side])
 
     def _fatal(self, where: list[int], units: Units, place: int) -> tuple[str, ...]:
         """The results after which the enemy has a place that must not be left.
 
         None while others hold it or stand next to it; who falls back (A1, AR) can do that himself, if there is room.
         """
+        e = self.sv.e
         sv, near = self.sv, self.sv.board.near[place]
-        others = (u for u in UNITS_OF[sv.side] if where[u] >= 0 and u not in units and not _BYSTANDERS >> u & 1)
+        others = (u for u in e.units_of[sv.side] if where[u] >= 0 and u not in units and not e.bystanders >> u & 1)
         if any((near | 1 << place) >> where[u] & 1 for u in others):
             return ()
         return ("AE",) if near & sv.board.land & ~sv.enemy & ~sv.zone else _OUT
 
     def _stakes(self, s: TrcState, units: Units, targets: Hexes, trapped: bool) -> dict[str, float]:
-        w = self.sv.w
-        foes = [u for t in targets for u in s.stacks[t] if SIDE[u] != s.mover and not s.fought >> u & 1]
-        theirs = [VALUE[u] for u in foes] or [0.0]
-        ours = [VALUE[u] * self.own for u in units]
+        e, w, value = s.edition, self.sv.w, self.sv.value
+        foes = [u for t in targets for u in s.stacks[t] if e.side[u] != s.mover and not s.fought >> u & 1]
+        theirs = [value[u] for u in foes] or [0.0]
+        ours = [value[u] * self.own for u in units]
         everybody, one, loss = exact.total(theirs), min(theirs), min(ours)
         woods = all(self.sv.board.woods >> t & 1 for t in targets)
         prize = exact.total(w.ground + self.sv.prize.get(t, 0.0) for t in targets)
-        staying = exact.total(VALUE[u] for u in foes if WORKERS >> u & 1)
+        staying = exact.total(value[u] for u in foes if e.workers >> u & 1)
         push = 0.0 if woods else prize + staying + (w.trapped if trapped else w.push) * (everybody - staying)
         back = w.fallback * len(units)
         return {

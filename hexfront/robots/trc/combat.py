@@ -3,13 +3,11 @@
 from hexfront.engine.order import DONE, Order
 from hexfront.games.trc.air import available, leaders_in_reach, matched, ready
 from hexfront.games.trc.counters import AXIS
-from hexfront.games.trc.data_files import charts
 from hexfront.games.trc.mandatory import duties
 from hexfront.robots.trc.battles import Melee, melees
 from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.survey import Survey
 
-_SHIFT = int(charts()["air"]["stuka_shift"])
 _LEAST = 0.3  # a Stuka waits for something better than this
 
 
@@ -29,7 +27,7 @@ def plan(sv: Survey) -> list[Order]:
 def _fly(sv: Survey, melees: list[Melee]) -> dict[int, int]:
     """Give bombers to the battles that gain most, then let the units regroup around them."""
     bombers, sorties, flown = list(ready(sv.s)), list(sv.s.sorties), dict[int, int]()
-    shift = _SHIFT if sv.side == AXIS else 1
+    shift = sv.e.shifts[AXIS] if sv.side == AXIS else 1
     while bombers:
         found = [(melee.lift(fight, shift), fight, melee) for melee in melees for fight in melee.fights.items()]
         found = [entry for entry in found if _led(sv, sorties, entry[1][0]) and not entry[2].stuka & set(entry[1][0])]

@@ -3,19 +3,19 @@
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
 from hexfront.games.trc.closing import EndMovement
-from hexfront.games.trc.counters import SIDE
 from hexfront.games.trc.retreat import allowed
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.zones import zone
-from hexfront.robots.trc.survey import VALUE, Survey, field
+from hexfront.robots.trc.survey import Survey, field, values
 
 _AT_HAND = 10.0  # next to a place that must not be left: the enemy does not control it while somebody stands there
 
 
 def cheapest(ask: Ask[TrcState]) -> Order:
     """Give up the unit that is worth least: `lose`, `remove`."""
-    return min(ask, key=lambda order: (VALUE[order.units[0]], order.units))
+    value = values(ask.state.edition)
+    return min(ask, key=lambda order: (value[order.units[0]], order.units))
 
 
 def mend(s: TrcState, ask: Ask[TrcState]) -> Order:
@@ -30,8 +30,8 @@ def mend(s: TrcState, ask: Ask[TrcState]) -> Order:
 def lead(sv: Survey) -> Order:
     """One unit to its best end: best for us, whether it is ours or his."""
     duty = sv.s.owed[-1]
-    unit = max(duty.units, key=lambda u: (VALUE[u], u))
-    side = SIDE[unit]
+    unit = max(duty.units, key=lambda u: (sv.value[u], u))
+    side = sv.e.side[unit]
     fed, seeds = supplied_hexes(sv.s, side), sv.s.armed[1 - side]
     far = field(sv.board, seeds)
     judged = {way[-1]: way for way in reversed(allowed(sv.s, unit))}
@@ -42,7 +42,7 @@ def lead(sv: Survey) -> Order:
 
 def _safety(sv: Survey, unit: int, end: int, fed: int, far: list[int]) -> float:
     """How well a unit stands in a hex: fed, doubled, beside its friends, not too far from the front."""
-    board, side = sv.board, SIDE[unit]
+    board, side = sv.board, sv.e.side[unit]
     good = 4.0 * bool(fed >> end & 1) + 1.5 * bool((board.major | board.mountain) >> end & 1)
     good += 0.7 * bool(board.woods >> end & 1) - 0.3 * max(0, far[end] - 3) - 0.5 * max(0, 2 - far[end])
     good += 0.6 * bool(sv.s.held_by[side] >> end & 1) + 0.3 * bool(zone(sv.s, side) >> end & 1)

@@ -1,8 +1,7 @@
 """What a planned position promises: the best battles that can be fought from it, and whom it cuts off."""
 
 from hexfront.games.trc.air import leaders_in_reach, matched, ready
-from hexfront.games.trc.counters import AXIS, LEADERS, RUSSIAN, UNITS_OF, WORKERS
-from hexfront.games.trc.data_files import charts
+from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.mandatory import Part, standing
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
@@ -10,9 +9,7 @@ from hexfront.games.trc.zones import zone
 from hexfront.mechanics import exact
 from hexfront.robots.trc.battles import fought, wanted
 from hexfront.robots.trc.chances import Values
-from hexfront.robots.trc.survey import VALUE, Survey
-
-SHIFT = (int(charts()["air"]["stuka_shift"]), int(charts()["air"]["sturmovik_shift"]))
+from hexfront.robots.trc.survey import Survey
 
 
 class Gauge:
@@ -50,7 +47,7 @@ class Gauge:
         if key not in self._parts:
             melee = fought(self.values, part, trial.where, shut)
             fights = melee.fights.items() if self.bombers else ()
-            self._parts[key] = melee.total(), [(melee.lift(f, SHIFT[self.sv.side]), f[0][0]) for f in fights]
+            self._parts[key] = melee.total(), [(melee.lift(f, self.sv.e.shifts[self.sv.side]), f[0][0]) for f in fights]
         return self._parts[key]
 
     def _air(self, lifts: list[tuple[float, int]]) -> float:
@@ -69,10 +66,11 @@ class Gauge:
 
     def _cut(self, trial: TrcState) -> float:
         """Enemies out of supply may get out of it in their turn, or die."""
+        e = trial.edition
         fed = supplied_hexes(trial, self.sv.foe)
         starving = 0.0
-        for unit in UNITS_OF[self.sv.foe]:
+        for unit in e.units_of[self.sv.foe]:
             place = trial.where[unit]
-            if place >= 0 and not fed >> place & 1 and not (LEADERS | WORKERS) >> unit & 1:
-                starving += VALUE[unit]
+            if place >= 0 and not fed >> place & 1 and not e.civilians >> unit & 1:
+                starving += self.sv.value[unit]
         return self.sv.w.cut * starving * (1.0 if self.sv.foe == RUSSIAN else 1.2)

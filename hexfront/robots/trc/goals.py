@@ -1,7 +1,6 @@
 """What is worth having: cities and oil fields, more if the scenario or the next sudden death asks for them."""
 
 from hexfront.games.trc.counters import AXIS
-from hexfront.games.trc.data_files import charts
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.robots.trc.weights import W, Weights
@@ -28,7 +27,7 @@ def prizes(s: TrcState, side: int, w: Weights = W) -> dict[int, float]:
 
 def wanted(s: TrcState) -> list[str]:
     """The cities of the next sudden death; that of 1945 asks for Rumania and for Germany (25.2.5, 25.2.6)."""
-    for goals in charts()["victory"]["sudden_death"].values():
+    for goals in s.edition.charts["victory"]["sudden_death"].values():
         if isinstance(goals, dict) and goals["turn"] >= s.turn:
             near = goals["turn"] - s.turn < _AHEAD
             return [str(name) for name in goals.get("both", _LAST)] if near else []

@@ -7,7 +7,6 @@ from hexfront.engine.order import DONE, Order
 from hexfront.games.trc.automatic import allowed
 from hexfront.games.trc.mandatory import standing
 from hexfront.games.trc.state import GONE, TrcState
-from hexfront.games.trc.strength import BEST
 from hexfront.grid.bits import union
 from hexfront.robots.trc import trains
 from hexfront.robots.trc.assault import Assault
@@ -64,7 +63,7 @@ def moves(sv: Survey, places: dict[int, int]) -> list[Order]:
 def victories(sv: Survey, assault: Assault) -> list[Order]:
     """16.1: an automatic victory comes first, as it opens the way for others."""
     for target, option in assault.targets.items():
-        if option.odds < BEST or not allowed(sv.s, (target,)):
+        if option.odds < sv.e.best or not allowed(sv.s, (target,)):
             continue
         attackers = (*option.places, *option.there)
         if harmless(assault.trial, attackers, target):

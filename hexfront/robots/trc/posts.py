@@ -3,7 +3,6 @@
 from collections.abc import Callable
 
 from hexfront.games.trc.control import held
-from hexfront.games.trc.counters import HEADQUARTERS, LEADERS, WORKERS
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
@@ -97,7 +96,7 @@ class Posting:
     def strength(self, place: int) -> int:
         """What stands in a hex by now, workers and leaders not counted."""
         units = self.room.stacks.get(place, ())
-        return sum(self.sv.factor(u, place) for u in units if not (LEADERS | WORKERS) >> u & 1)
+        return sum(self.sv.factor(u, place) for u in units if not self.sv.e.civilians >> u & 1)
 
     def _man(self) -> None:
         """Each post gets somebody, those with the fewest candidates first."""
@@ -164,9 +163,10 @@ class Posting:
 
 def chiefs(sv: Survey, room: TrcState, calls: Callable[[int], float] = lambda _: 0.0) -> dict[int, int]:
     """Headquarters near the front, among their own units, out of the enemy's reach; or where something calls them."""
+    e = room.edition
     found = {}
     for unit, goals in sv.movers.items():
-        if not HEADQUARTERS >> unit & 1 or (LEADERS | WORKERS) >> unit & 1:
+        if not e.headquarters >> unit & 1 or e.civilians >> unit & 1:
             continue
         ends = [h for h in members(goals & ~sv.zone) if fits(room, h, (unit,))]
         if ends:
@@ -179,5 +179,5 @@ def _seat(sv: Survey, room: TrcState, unit: int, h: int) -> float:
     company = [u for u in room.stacks.get(h, ()) if u != unit]
     want = sv.w.hq_range if sv.side == 0 else 9
     alone = 0.0 if company else 2.0 if sv.far[h] > 4 else 6.0
-    other = any(HEADQUARTERS >> u & 1 for u in company)
+    other = any(room.edition.headquarters >> u & 1 for u in company)
     return -abs(sv.far[h] - want) - alone - 4.0 * other - 8.0 * (not sv.supplied >> h & 1) - 0.02 * sv.threat[h]

@@ -3,14 +3,13 @@
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
 from hexfront.games.trc.buying import candidates, factories
-from hexfront.games.trc.counters import STRENGTH, UNITS_OF
 from hexfront.games.trc.partisans import places
 from hexfront.games.trc.production import new_workers, worker_hexes
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.grid import members
-from hexfront.robots.trc.survey import VALUE, Survey, field
+from hexfront.robots.trc.survey import Survey, field, values
 
 _SAFE = 3  # hexes between the enemy and a city in which replacements may appear
 _DEEP = 12  # hexes from the enemy that are far enough for workers
@@ -19,13 +18,13 @@ _TRIED = 12  # hexes at which partisans are tried out
 
 def axis(ask: Ask[TrcState]) -> Order:
     """The weakest go west, every new corps is taken, the strongest come back."""
-    verbs, s = ask.step.verbs, ask.state
+    verbs, s, value = ask.step.verbs, ask.state, values(ask.state.edition)
     for name in ("withdraw", "mobilize"):
         found = list(verbs[name].offers(s))
         if found:
-            return min(found, key=lambda order: (order.units[0], VALUE[order.units[-1]], order.units[-1]))
+            return min(found, key=lambda order: (order.units[0], value[order.units[-1]], order.units[-1]))
     found = list(verbs["replace"].offers(s))
-    return max(found, key=lambda order: (VALUE[order.units[0]], order.units, order.at), default=DONE)
+    return max(found, key=lambda order: (value[order.units[0]], order.units, order.at), default=DONE)
 
 
 def russian(sv: Survey, ask: Ask[TrcState]) -> Order:
@@ -38,13 +37,13 @@ def russian(sv: Survey, ask: Ask[TrcState]) -> Order:
         return Order("place", (workers[0],), (), (safest,))
     units = candidates(s)
     if units:
-        unit = max(units, key=lambda u: (VALUE[u], u))
+        unit = max(units, key=lambda u: (sv.value[u], u))
         order = Order("replace", (unit,), (), _factory(sv, unit))
         return order if order in ask else Order("replace", (unit,))
     if DONE in ask:
         return DONE
     sent = list(ask.step.verbs["send"].offers(s))
-    return min(sent, key=lambda order: VALUE[order.units[0]], default=DONE)
+    return min(sent, key=lambda order: sv.value[order.units[0]], default=DONE)
 
 
 def _factory(sv: Survey, unit: int) -> tuple[int, ...]:
@@ -71,8 +70,9 @@ def _step(sv: Survey) -> int:
 
 
 def _harm(sv: Survey, unit: int, place: int) -> float:
+    e = sv.e
     trial = sv.s.copy()
     trial.put(unit, place)
     fed = supplied_hexes(trial, sv.foe)
-    lost = sum(STRENGTH[u] for u in UNITS_OF[sv.foe] if trial.where[u] >= 0 and not fed >> trial.where[u] & 1)
+    lost = sum(e.strength[u] for u in e.units_of[sv.foe] if trial.where[u] >= 0 and not fed >> trial.where[u] & 1)
     return lost - 0.002 * fed.bit_count() + 0.3 * bool(sv.board.junctions >> place & 1)

@@ -6,17 +6,10 @@ from hexfront.games.trc import control
 from hexfront.games.trc.board import Board
 from hexfront.games.trc.counters import (
     AXIS,
-    GUARDS,
-    HEADQUARTERS,
-    LEADERS,
-    NATION,
     RUSSIAN,
-    STRENGTH,
-    TYPE,
-    UNITS_OF,
-    WORKERS,
 )
-from hexfront.games.trc.data_files import CLEAR, LIGHT_MUD, SNOW, allowances, charts, season
+from hexfront.games.trc.data_files import CLEAR, LIGHT_MUD, SNOW
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.ground import points_left
 from hexfront.games.trc.movement import Ground, Reach, check_mover
 from hexfront.games.trc.state import TrcState
@@ -28,25 +21,24 @@ from hexfront.robots.trc.goals import prizes
 from hexfront.robots.trc.weights import W, Weights
 
 FAR = 99
-_IDLE = LEADERS | WORKERS | HEADQUARTERS
-_NEXT = {"Jan/Feb": SNOW, "Mar/Apr": LIGHT_MUD, "Sep/Oct": CLEAR, "Nov/Dec": SNOW}
-_ALLOWANCES = allowances()
-_WINTERS = charts()["supply"]["winters"]
-_HARDY = frozenset(charts()["supply"]["always"])
+_NEXT = (SNOW, LIGHT_MUD, CLEAR, CLEAR, CLEAR, SNOW)  # what each part of the year is likely to bring
 
 
-def _value(unit: int) -> float:
-    if HEADQUARTERS >> unit & 1:
+def _value(e: TrcEdition, unit: int) -> float:
+    if e.headquarters >> unit & 1:
         return W.headquarters
-    if LEADERS >> unit & 1:
+    if e.leaders >> unit & 1:
         return W.leader
-    if WORKERS >> unit & 1:
-        return W.worker * STRENGTH[unit]
-    times = W.armour if TYPE[unit] == "armour" else 1.0
-    return max(1.0, STRENGTH[unit] * times * (W.guard if GUARDS >> unit & 1 else 1.0))
+    if e.workers >> unit & 1:
+        return W.worker * e.strength[unit]
+    times = W.armour if e.type[unit] == "armour" else 1.0
+    return max(1.0, e.strength[unit] * times * (W.guard if e.guards >> unit & 1 else 1.0))
 
 
-VALUE = [_value(unit) for unit in range(len(STRENGTH))]
+@lru_cache(maxsize=16)
+def values(e: TrcEdition) -> list[float]:
+    """What each unit is worth."""
+    return [_value(e, unit) for unit in range(len(e.units))]
 
 
 class Survey:
@@ -55,7 +47,8 @@ class Survey:
     def __init__(self, s: TrcState, side: int, w: Weights = W) -> None:
         self.w = w
         self.s, self.side, self.foe = s, side, 1 - side
-        self.board, self.grid = s.board, s.board.grid
+        self.e, self.board, self.grid = s.edition, s.board, s.board.grid
+        self.value = values(self.e)
         self.own, self.enemy = s.held_by[side], s.held_by[1 - side]
         self._reach: dict[int, Reach] = {}
 
@@ -123,12 +116,13 @@ class Survey:
     @cached_property
     def threat(self) -> list[int]:
         """The factors that the enemy can bring next to each hex in his next impulse, as the crow flies."""
+        e = self.e
         found = [0] * self.grid.size
         weather = next_weather(self.s, self.side)
-        for unit in UNITS_OF[self.foe]:
-            place, strength = self.s.where[unit], STRENGTH[unit]
-            if place >= 0 and strength and not (LEADERS | WORKERS) >> unit & 1:
-                for h in members(self.grid.disc(place, _ALLOWANCES[unit][weather][0] + 1)):
+        for unit in e.units_of[self.foe]:
+            place, strength = self.s.where[unit], e.strength[unit]
+            if place >= 0 and strength and not e.civilians >> unit & 1:
+                for h in members(self.grid.disc(place, e.allowances[unit][weather][0] + 1)):
                     found[h] += strength
         return found
 
@@ -158,7 +152,8 @@ class Survey:
     def cold(self) -> int:
         """17.3: hexes in which German units would be halved now: in the first two winters, far from Axis cities."""
         s, board = self.s, self.board
-        steps = max((w["from_city"] for w in _WINTERS if w["first"] <= s.turn <= w["last"]), default=0)
+        winters = s.edition.charts["supply"]["winters"]
+        steps = max((w["from_city"] for w in winters if w["first"] <= s.turn <= w["last"]), default=0)
         if s.weather != SNOW or not steps:
             return 0
         near = front = self.grid.spread(control.held(s, AXIS) & board.cities, board.walks)
@@ -169,8 +164,9 @@ class Survey:
 
     def factor(self, unit: int, place: int) -> int:
         """The combat factor that a unit of either side has, or would have, in a hex."""
-        value = STRENGTH[unit]
-        if self.cold >> place & 1 and NATION[unit] not in _HARDY:
+        e = self.e
+        value = e.strength[unit]
+        if self.cold >> place & 1 and e.nation[unit] not in e.hardy:
             return (value + 1) // 2
         return value
 
@@ -182,8 +178,9 @@ class Survey:
         return min(1.0, max(0.0, (mine / his - low) / (high - low)))
 
     def _force(self, side: int) -> int:
-        where = self.s.where
-        return sum(self.factor(u, where[u]) for u in UNITS_OF[side] if where[u] >= 0 and not _IDLE >> u & 1)
+        e, where = self.e, self.s.where
+        idle = e.civilians | e.headquarters
+        return sum(self.factor(u, where[u]) for u in e.units_of[side] if where[u] >= 0 and not idle >> u & 1)
 
     def mood(self, weak: float, strong: float) -> float:
         """A weight between that of the weak and that of the strong."""
@@ -197,7 +194,7 @@ class Survey:
 
 def next_weather(s: TrcState, side: int) -> int:
     """The weather in which the enemy will move: known to the Axis, a guess to the Russian."""
-    return s.weather if side == AXIS else _NEXT.get(season(s.turn + 1), CLEAR)
+    return s.weather if side == AXIS else _NEXT[s.edition.calendar.part(s.turn + 1)]
 
 
 @lru_cache(maxsize=256)

@@ -2,14 +2,7 @@
 
 from hexfront.engine.order import Order
 from hexfront.games.trc.counters import (
-    HEADQUARTERS,
-    LEADERS,
-    PARATROOPS,
-    PARTISANS,
     RUSSIAN,
-    STALIN,
-    STRENGTH,
-    WORKERS,
 )
 from hexfront.games.trc.rail import capacity, check_rider, destinations, running, usable
 from hexfront.games.trc.reinforcements import entries, outside
@@ -30,7 +23,7 @@ def arrivals(sv: Survey) -> list[Order]:
     orders, room = [], sv.s.copy()
     tracks = usable(sv.s, sv.side) if running(sv.s) else 0
     for unit in outside(sv.s):
-        if sv.s.where[unit] == RESERVE or (PARATROOPS >> unit & 1 and sv.side == RUSSIAN):
+        if sv.s.where[unit] == RESERVE or (sv.e.paratroops >> unit & 1 and sv.side == RUSSIAN):
             continue
         rides = tracks if sv.s.where[unit] == WAITING else 0
         free = entries(sv.s, unit) & ~sv.zone or entries(sv.s, unit)
@@ -67,7 +60,7 @@ def rides(
     tracks = usable(s, sv.side)
     fields = {p: field(sv.board, 1 << p, ~sv.enemy) for p in weak}
     lacking = dict(weak)
-    for unit in sorted(_riders(sv, tracks, idle), key=lambda u: (not s.fresh >> u & 1, -STRENGTH[u], u)):
+    for unit in sorted(_riders(sv, tracks, idle), key=lambda u: (not s.fresh >> u & 1, -sv.e.strength[u], u)):
         if needed >> unit & 1 or (not s.fresh >> unit & 1 and left <= 0):
             continue
         goal = _goal(sv, unit, copies, lacking, fields)
@@ -81,11 +74,12 @@ def rides(
 
 def _riders(sv: Survey, tracks: int, idle: int) -> list[int]:
     """Who stands on the railway, and far from the front or with nothing to do there."""
+    e = sv.e
     found = []
     for place in members(sv.own & tracks):
         behind = sv.far[place] > sv.w.rail_far
         for unit in sv.s.stacks[place]:
-            if (HEADQUARTERS | LEADERS | WORKERS | PARTISANS) >> unit & 1 or not (behind or idle >> unit & 1):
+            if (e.headquarters | e.leaders | e.workers | e.partisans) >> unit & 1 or not (behind or idle >> unit & 1):
                 continue
             if may(check_rider, sv.s, unit):
                 found.append(unit)
@@ -107,16 +101,17 @@ def _goal(sv: Survey, unit: int, rooms: list[TrcState], lacking: dict[int, float
         if worth > best or goal < 0:
             best, goal, aim = worth, near, p
     if aim >= 0:
-        lacking[aim] -= STRENGTH[unit]
+        lacking[aim] -= sv.e.strength[unit]
     return goal
 
 
 def leader(sv: Survey) -> list[Order]:
     """Stalin takes the train east when the enemy is at the gates (11.3, 25.1.1)."""
-    s, place = sv.s, sv.s.where[STALIN]
+    e = sv.e
+    s, place = sv.s, sv.s.where[e.stalin]
     if sv.side != RUSSIAN or not running(s) or place < 0 or sv.far[place] > _FLIGHT or s.railed >= capacity(s, RUSSIAN):
         return []
-    if not may(check_rider, s, STALIN):
+    if not may(check_rider, s, e.stalin):
         return []
-    ends = members(destinations(s, STALIN))
-    return [Order("rail", (STALIN,), (place, max(ends, key=lambda h: (min(sv.far[h], FAR), h))))] if ends else []
+    ends = members(destinations(s, e.stalin))
+    return [Order("rail", (e.stalin,), (place, max(ends, key=lambda h: (min(sv.far[h], FAR), h))))] if ends else []

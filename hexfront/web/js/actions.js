@@ -5,6 +5,7 @@
 
 import { button, h, show, titled } from "./dom.js";
 import { mayEnd } from "./endphase.js";
+import { only } from "./slots.js";
 
 const DONE = "done"; // the one word that every game has: it ends a phase
 
@@ -98,7 +99,7 @@ export class Actions {
 
   /** Orders that stand alone, but the one that ends the phase. */
   _bare() {
-    return this.play.verbs.filter((verb) => !verb.form && verb.name !== DONE).map((verb) => this._order(verb.name, titled(verb.name)));
+    return this.play.verbs.filter((verb) => !verb.slots.length && verb.name !== DONE).map((verb) => this._order(verb.name, titled(verb.name)));
   }
 
   /** @param {string} order @param {string} text */
@@ -108,7 +109,7 @@ export class Actions {
 
   /** Orders with a number. */
   _numbers() {
-    return this.play.verbs.filter((verb) => verb.form === "number").map((verb) => {
+    return this.play.verbs.filter((verb) => only(verb, "number")).map((verb) => {
       const input = h("input", { type: "number", value: this.number, "aria-label": `Number for ${verb.name}`, oninput: () => (this.number = Number(input.value)) });
       return h("span", { class: "number" }, input, button(titled(verb.name), () => this.app.send(`${verb.name} ${Math.trunc(this.number)}`)));
     });

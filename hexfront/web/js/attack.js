@@ -4,6 +4,7 @@
  */
 
 import { button, h, show, titled } from "./dom.js";
+import { takes } from "./slots.js";
 
 /** @typedef {import("./types").Panel} Panel */
 /** @typedef {import("./types").Item} Item */
@@ -26,8 +27,8 @@ export class Attack {
     this.targets = [];
     /** @type {string[]} */
     this.units = [];
-    /** Words of switches that are on. @type {Set<string>} */
-    this.words = new Set();
+    /** Words of switches that are on, each with its slot. @type {Map<string, string>} */
+    this.words = new Map();
     /** Who could take part, as far as the board shows. @type {string[]} */
     this.near = [];
     /** @type {Panel | null} */
@@ -45,12 +46,12 @@ export class Attack {
    */
   async start(hex) {
     const { play } = this;
-    const kinds = play.verbs.filter((verb) => verb.form.includes(">")).map((verb) => verb.name);
+    const kinds = play.verbs.filter((verb) => takes(verb, "hexes")).map((verb) => verb.name);
     this.verb = play.targets.get(hex)?.verb ?? kinds[0] ?? "";
     if (!this.verb) return;
     this.open = true;
     this.targets = [hex];
-    this.words = new Set();
+    this.words = new Map();
     this.units = [...new Set(play.units)];
     this.near = this._near();
     this.panel = null;
@@ -96,9 +97,9 @@ export class Attack {
 
   /** Those near units of which the engine says that they can attack the target; all, if none can do it alone. */
   async _able() {
-    const answers = await Promise.all(this.near.map((unit) => this.play.questions.units([unit])));
-    const able = this.near.filter((_, place) => answers[place].some((offer) => offer.verb === this.verb && this.targets.includes(offer.hex ?? "")));
-    return able.length ? able : this.near;
+    const offers = await this.play.questions.against(this.targets[0], this.near);
+    const able = offers.filter((offer) => offer.verb === this.verb).flatMap((offer) => offer.units);
+    return able.length ? [...new Set(able)] : this.near;
   }
 
   // -- changing --------------------------------------------------------------------------------
@@ -143,21 +144,21 @@ export class Attack {
     this._changed();
   }
 
-  /** Support on or off; of several choices of odds only one can be on. @param {string} word */
-  flip(word) {
+  /** A switch on or off; of several choices only one can be on. @param {import("./types").Switch} item */
+  flip({ word, slot }) {
     const on = !this.words.has(word);
-    const odds = word.startsWith("at ");
-    this.words = new Set([...this.words].filter((one) => one !== word && !(odds && one.startsWith("at "))));
-    if (on) this.words.add(word);
+    this.words = new Map([...this.words].filter(([one, its]) => one !== word && !(slot === "choice" && its === slot)));
+    if (on) this.words.set(word, slot);
     this._changed();
   }
 
-  /** The order as text: support stands with the attackers, a choice of odds at the end. */
+  /** The order as text: the words of the switches stand in their slots. */
   order() {
-    const words = [...this.words];
-    const tail = words.filter((word) => word.startsWith("at "));
-    const support = words.filter((word) => !word.startsWith("at "));
-    return [this.verb, ...this.units, ...support, ">", ...this.targets, ...tail].join(" ");
+    const slots = this.play.verbs.find((verb) => verb.name === this.verb)?.slots ?? [];
+    /** @type {Record<string, string[]>} */
+    const chosen = { units: this.units, hexes: [">", ...this.targets] };
+    const switched = (/** @type {string} */ kind) => [...this.words].filter(([, slot]) => slot === kind).map(([word]) => word);
+    return [this.verb, ...slots.flatMap(({ kind }) => [...(chosen[kind] ?? []), ...switched(kind)])].join(" ");
   }
 
   async _changed() {
@@ -286,7 +287,7 @@ export class Attack {
   _switches(panel) {
     if (!panel.switches?.length) return null;
     const one = (/** @type {import("./types").Switch} */ item) =>
-      h("label", { class: "switch" }, h("input", { type: "checkbox", checked: item.on, "data-test": `switch-${item.word}`, onchange: () => this.flip(item.word) }), item.title);
+      h("label", { class: "switch" }, h("input", { type: "checkbox", checked: item.on, "data-test": `switch-${item.word}`, onchange: () => this.flip(item) }), item.title);
     return h("fieldset", { class: "switches" }, h("legend", {}, "Support"), ...panel.switches.map(one));
   }
 }

@@ -1,5 +1,7 @@
 /** A click on the board: it moves or attacks where something is lit, selects where counters lie, or tries what is not offered. */
 
+import { goes, only, takes } from "./slots.js";
+
 /** @typedef {import("./hands.js").Hit} Hit */
 
 /** @param {string[]} a @param {string[]} b */
@@ -40,7 +42,7 @@ export class Clicks {
       else play.go(hit.hex);
       return true;
     }
-    const aimed = play.verbs.some((verb) => verb.form.includes(">"));
+    const aimed = play.verbs.some((verb) => takes(verb, "hexes"));
     if (play.targets.has(hit.hex) || (aimed && hit.counter && play.enemyIn(hit.hex) && !play.pickable(hit.hex).length)) {
       play.attack.start(hit.hex);
       return true;
@@ -75,13 +77,13 @@ export class Clicks {
     const { play } = this;
     if (!play.app.yours) return play.choose([]);
     const turn = play.turn;
-    const takes = play.verbs.some((verb) => verb.form === "hex");
+    const takes = play.verbs.some((verb) => only(verb, "hex"));
     const offers = takes ? await play.questions.at(hit.hex) : [];
     if (turn !== play.turn) return;
     if (offers.length) return play.duties.chooseOrder(hit.hex, offers, hit.touch);
     if (play.units.length) return this._try(hit.hex);
-    if (takes && play.verbs.every((verb) => verb.form === "hex" || !verb.form)) {
-      const verb = play.verbs.find((one) => one.form === "hex");
+    if (takes && play.verbs.every((verb) => only(verb, "hex") || !verb.slots.length)) {
+      const verb = play.verbs.find((one) => only(one, "hex"));
       await play.app.send(`${verb?.name} ${hit.hex}`);
       return;
     }
@@ -91,7 +93,7 @@ export class Clicks {
   /** Sends what a click on an unlit hex would mean, so that the refusal can say why it is not lit. @param {string} hex */
   async _try(hex) {
     const { play } = this;
-    const usable = play.verbs.filter((verb) => /^units (path|hex)$/.test(verb.form));
+    const usable = play.verbs.filter(goes);
     const verb = usable.find((one) => one.name === play.verb) ?? usable[0];
     if (verb) await play.app.send(`${verb.name} ${play.units.join(" ")} ${hex}`);
     else play.choose([]);

@@ -1,7 +1,7 @@
 /** All counters on a board. Stacks lie slightly offset with a count from three on, and fan out. */
 
 import { s } from "./dom.js";
-import { Faces, HALF, isMarker, spoken, words } from "./faces.js";
+import { Faces, HALF, spoken, words } from "./faces.js";
 
 /** @typedef {import("./types").Piece} Piece */
 /** @typedef {{x: number, y: number, unit: string}} Spot */
@@ -31,13 +31,13 @@ export class Counters {
 
   /** @param {Piece[]} pieces */
   draw(pieces) {
-    const units = pieces.filter((piece) => !isMarker(piece) && this.board.centre(piece.hex));
+    const units = pieces.filter((piece) => piece.unit && this.board.centre(piece.hex));
     this.byUnit = new Map(units.map((piece) => [piece.unit, piece]));
     this.stacks = new Map();
     for (const piece of units) this.stacks.set(piece.hex, [...(this.stacks.get(piece.hex) ?? []), piece]);
     for (const stack of this.stacks.values()) stack.sort((a, b) => Number(a.symbol === "leader") - Number(b.symbol === "leader"));
     this._units();
-    this._signs(pieces.filter((piece) => isMarker(piece) && this.board.centre(piece.hex)));
+    this._signs(pieces.filter((piece) => !piece.unit && this.board.centre(piece.hex)));
     if (this.fanned) this.fan(this.fanned);
   }
 

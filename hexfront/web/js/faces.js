@@ -1,8 +1,9 @@
 /**
- * The faces of counters as in the hobby. Each kind of symbol is drawn once and used by all; colours come by class from
- * the sheet of styles.
+ * The faces of counters as in the hobby. Each kind of symbol is drawn once and used by all; colours come by class.
+ * What there is of both is told by the games, through the server.
  */
 
+import { markers, marks, symbols } from "../api/looks.js";
 import { s } from "./dom.js";
 
 /** @typedef {import("./types").Piece} Piece */
@@ -10,48 +11,8 @@ import { s } from "./dom.js";
 export const SIZE = 62; // width of a counter, a hex being 100 from side to side
 export const HALF = SIZE / 2;
 
-const CROSS = "M-16 -10L16 10M-16 10L16 -10";
-const OVAL = "M-7 -5.5H7A5.5 5.5 0 0 1 7 5.5H-7A5.5 5.5 0 0 1 -7 -5.5Z";
-const WHEELS = "M-7 12.4m-2.2 0a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0M7 12.4m-2.2 0a2.2 2.2 0 1 0 4.4 0a2.2 2.2 0 1 0 -4.4 0";
-const WING = "M-6 8a3 3 0 0 1 6 0a3 3 0 0 1 6 0";
-
-/** NATO symbols inside a box of 32 by 20 around their middle. @type {Record<string, string>} */
-const SYMBOLS = {
-  infantry: CROSS,
-  motorized: CROSS + WHEELS,
-  panzer: OVAL,
-  armour: OVAL,
-  tank: OVAL,
-  panzergrenadier: CROSS + OVAL,
-  mechanized: CROSS + OVAL,
-  cavalry: "M-16 10L16 -10",
-  artillery: "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0",
-  mountain: `${CROSS}M-5 10L0 3L5 10Z`,
-  parachute: CROSS + WING,
-  paratroops: CROSS + WING,
-  engineer: "M-9 6V-5H9V6M0 -5V6",
-  "anti-tank": "M-16 10L0 -10L16 10",
-  reconnaissance: "M-16 10L16 -10",
-  headquarters: "M-16 -3H16",
-  "air-unit": "M0 0C-5 -7 -12 -5 -12 0S-5 7 0 0C5 -7 12 -5 12 0S5 7 0 0",
-};
-const SOLID = new Set(["artillery"]);
 const HEAD = "M-5.2 -4.5a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0 -10.4 0M-12 13C-12 3 -6 2 0 2S12 3 12 13Z";
-
-/** Small markers; all other symbols are counters. @type {Record<string, string>} */
-const MARKERS = {
-  air: "M0 -11L2.4 -4L12 1V4L2 2L1.4 8L5 11V13L0 11.6L-5 13V11L-1.4 8L-2 2L-12 4V1L-2.4 -4Z",
-  interdiction: "M0 -12L3 -4L11 -4L5 2L7 11L0 6L-7 11L-5 2L-11 -4L-3 -4Z",
-  cut: "M-10 -10L10 10M-10 10L10 -10",
-  control: "M-8 -13C-2 -17 4 -9 13 -12V0C4 3 -2 -5 -8 -1Z",
-};
 const POLE = "M-8 14V-14";
-
-/** Where each mark stands on a counter. @type {Record<string, [number, number]>} */
-const MARK_SPOTS = { moved: [-25.5, -25.5], fought: [-17, -25.5], disrupted: [-26, -14], "out-of-supply": [-26, 1], step: [0, 28.4] };
-
-/** @param {Piece} piece */
-export const isMarker = (piece) => piece.symbol in MARKERS;
 
 /** Classes of a counter's colours: of the first word of its colour, then of the whole. @param {string} colour */
 const colours = (colour) => `c-${colour.split("-")[0]} c-${colour}`;
@@ -66,7 +27,7 @@ export const words = (text, x, y, given = {}) => s("text", { x, y, ...given }, t
 /** The box with its lines; a head and shoulders for a leader. @param {string} kind */
 function drawnSymbol(kind) {
   if (kind === "leader") return [s("path", { d: HEAD, class: "head", transform: "translate(0 -4) scale(0.92)" })];
-  const inner = s("path", { d: SYMBOLS[kind] ?? "", class: SOLID.has(kind) ? "solid" : "lines" });
+  const inner = s("path", { d: symbols[kind]?.path ?? "", class: symbols[kind]?.solid ? "solid" : "lines" });
   return [s("g", { transform: "translate(0 -5)", class: "nato" }, s("rect", { x: -16, y: -10, width: 32, height: 20, class: "box" }), inner)];
 }
 
@@ -76,14 +37,13 @@ function blank() {
   return [s("rect", { x: 2 - HALF, y: 2.6 - HALF, ...shape, class: "shadow" }), s("rect", { x: -HALF, y: -HALF, ...shape, class: "face" })];
 }
 
-/** One sign around its spot: a dot, a ring, a bar, or a red square with a letter. @param {string} mark */
-function markSign(mark) {
-  const [x, y] = MARK_SPOTS[mark];
-  const at = { transform: `translate(${x} ${y})`, class: `sign ${mark}` };
-  if (mark === "moved" || mark === "fought") return s("g", at, s("circle", { r: 3.2 }));
-  if (mark === "step") return s("g", at, s("path", { d: "M-25 -1.4H25V1.4H-25Z" }));
-  const letter = words(mark === "disrupted" ? "D" : "U", 0, 4.2, { "font-size": 12, "font-weight": "bold" });
-  return s("g", at, s("rect", { x: -7, y: -7, width: 14, height: 14, rx: 2 }), letter);
+/** One sign at its spot: a dot, a ring, a bar, or a red square with a letter. @param {import("./types").Mark} mark */
+function markSign({ x, y, sign }) {
+  const drawn = sign === "dot" || sign === "ring" || sign === "bar";
+  const at = { transform: `translate(${x} ${y})`, class: `sign ${drawn ? sign : "letter"}` };
+  if (sign === "bar") return s("g", at, s("path", { d: "M-25 -1.4H25V1.4H-25Z" }));
+  if (drawn) return s("g", at, s("circle", { r: 3.2 }));
+  return s("g", at, s("rect", { x: -7, y: -7, width: 14, height: 14, rx: 2 }), words(sign, 0, 4.2, { "font-size": 12, "font-weight": "bold" }));
 }
 
 /** A name that runs up beside the symbol. @param {string} text @param {number} x */
@@ -126,7 +86,7 @@ export class Faces {
   counter(piece) {
     const size = piece.figures.length < 6 ? 21 : 18;
     const figures = words(piece.figures, 0, 24.5, { "font-size": size, "font-weight": "bold" });
-    const signs = piece.marks.filter((mark) => mark in MARK_SPOTS).map(markSign);
+    const signs = piece.marks.filter((mark) => mark in marks).map((mark) => markSign(marks[mark]));
     const worn = piece.marks.includes("step") ? " worn" : "";
     return s(
       "g",
@@ -139,9 +99,10 @@ export class Faces {
 
   /** One small round marker, or the flag of whoever holds a place. @param {Piece} piece @returns {SVGGElement} */
   marker(piece) {
-    const look = { class: `marker ${piece.symbol} ${colours(piece.colour)}`, "data-hex": piece.hex };
+    const look = { class: `marker ${colours(piece.colour)}`, "data-hex": piece.hex };
+    const sign = markers[piece.symbol];
     const title = s("title", {}, [piece.name, piece.side].filter(Boolean).join(", "));
-    if (piece.symbol === "control") return s("g", look, title, s("path", { d: MARKERS.control, class: "flag" }), s("path", { d: POLE, class: "pole" }));
-    return s("g", look, title, s("circle", { r: 11, class: "face" }), s("path", { d: MARKERS[piece.symbol], class: "sign", transform: "scale(0.62)" }));
+    if (piece.symbol === "control") return s("g", look, title, s("path", { d: sign.path, class: "flag" }), s("path", { d: POLE, class: "pole" }));
+    return s("g", look, title, s("circle", { r: 11, class: "face" }), s("path", { d: sign?.path ?? "", class: sign?.solid ? "sign" : "sign thin", transform: "scale(0.62)" }));
   }
 }

@@ -2,6 +2,7 @@
 // board; the row of a unit beside the board selects it, if the game offers an order for it now.
 
 import { h, later, look, ofSide, show, titled } from "./dom.js";
+import { takes } from "./slots.js";
 
 /**
  * @param {HTMLElement} el
@@ -78,7 +79,7 @@ export function mount(el, app) {
 
 /** Whether the game can be asked for orders of a unit beside the board now. @param {any} app @param {import("./types").Force} one */
 const mayAsk = (app, one) => app.yours && app.play && one.side === app.view.ask.side && !one.name.includes(" ")
-  && app.view.ask.verbs.some((/** @type {any} */ verb) => verb.form.startsWith("units"));
+  && app.view.ask.verbs.some((/** @type {any} */ verb) => takes(verb, "units"));
 
 /** Not every row is a unit that an order can name; the others offer nothing. @param {any} app @param {string} unit */
 const offered = (app, unit) => app.api.get(`${app.path}/options?units=${encodeURIComponent(unit)}`).then(

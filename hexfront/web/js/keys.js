@@ -16,7 +16,6 @@ export const LIST = [
   ["+ and -", "zoom"],
   ["0", "show all"],
   ["Home", "show the front"],
-  ["Z S C T O R", "zones, supply, control, threat, objectives, arrivals"],
   ["P", "the plan of the robot, in a replay"],
   ["Alt", "hide the counters while it is held"],
   ["?", "this list"],
@@ -25,9 +24,10 @@ export const LIST = [
 const ARROWS = /** @type {Record<string, [number, number]>} */ ({ ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] });
 const STEP = 90;
 
-/** Shows all keys. */
-export function help() {
-  dialog("Keys", h("dl", { class: "keylist" }, ...LIST.flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)])));
+/** Shows all keys, with those of the game's overlays. @param {import("./types").Overlay[]} overlays */
+export function help(overlays) {
+  const laid = overlays.map((one) => [one.key, one.title]);
+  dialog("Keys", h("dl", { class: "keylist" }, ...[...LIST, ...laid].flatMap(([key, text]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, text)])));
 }
 
 /** @param {EventTarget | null} target */
@@ -147,7 +147,7 @@ export class Keys {
       case "Home":
         return play ? (board.frameHexes(this.front()), true) : false;
       case "?":
-        help();
+        help(this.overlays.known);
         return true;
       case "Escape":
         return this._escape();

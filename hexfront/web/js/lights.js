@@ -4,14 +4,8 @@ import { s } from "./dom.js";
 
 /** @typedef {import("./types").Offer} Offer */
 
-/** The points left after an order, or what it costs if that is all that is known. @param {Offer} offer */
-const points = (offer) => String(offer.left ?? offer.cost ?? "");
-
-/** @param {number} many */
-const count = (many) => `${many} point${many === 1 ? "" : "s"}`;
-
-/** @param {Offer} offer */
-export const inWords = (offer) => (offer.left != null ? `${count(offer.left)} left` : offer.cost != null ? count(offer.cost) : "");
+/** The points that an order takes, in words. @param {Offer} offer */
+export const inWords = ({ cost }) => (cost == null ? "" : `${cost} point${cost === 1 ? "" : "s"}`);
 
 export class Lights {
   /** @param {import("./select.js").Play} play */
@@ -41,10 +35,10 @@ export class Lights {
     play.app.emit("bars");
   }
 
-  /** The points left in a hex; a dot where the engine tells none. @param {string} hex @param {Offer} offer */
+  /** The points that it takes into a hex; a dot where the engine tells none. @param {string} hex @param {Offer} offer */
   _badge(hex, offer) {
     const [x, y] = this.board.geometry.hexes[hex];
-    const text = points(offer);
+    const text = String(offer.cost ?? "");
     const sign = text ? [s("rect", { x: -15, y: -11, width: 30, height: 21, rx: 10 }), s("text", { y: 5.5, "font-size": 16 }, text)] : [s("circle", { r: 8 })];
     const low = this.board.counters.stacks.has(hex) ? 40 : 0;
     return s("g", { class: "badge", "data-test": `reach-${hex}`, transform: `translate(${x} ${y + low})` }, ...sign);

@@ -179,7 +179,7 @@ function zoomKeys() {
     key("+", "Zoom in (+)", () => app.board?.zoom(1.3)),
     key("−", "Zoom out (-)", () => app.board?.zoom(1 / 1.3)),
     key("◻", "Show all (0)", () => app.board?.fit()),
-    key("?", "Keys (?)", () => import("./keys.js").then(({ help }) => help())));
+    key("?", "Keys (?)", () => import("./keys.js").then(({ help }) => help(app.view?.overlays ?? []))));
 }
 
 // -- routes ------------------------------------------------------------------------------------------

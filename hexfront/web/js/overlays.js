@@ -3,17 +3,7 @@
 import { button, h, s, show } from "./dom.js";
 
 /** @typedef {import("./types").Shade} Shade */
-/** @typedef {import("./types").Overlay} Overlay */
 
-/** Used until the server tells which overlays the game has. @type {Overlay[]} */
-const USUAL = [
-  { id: "z", key: "Z", title: "Zones of control" },
-  { id: "s", key: "S", title: "Supply" },
-  { id: "c", key: "C", title: "Control" },
-  { id: "t", key: "T", title: "Threat" },
-  { id: "o", key: "O", title: "Objectives" },
-  { id: "r", key: "R", title: "Entry of reinforcements" },
-];
 const WORDS = { both: "both sides", good: "in order", bad: "in trouble", goal: "objective" };
 
 /** Hatchings, so that tones can be told apart without colour. @returns {SVGDefsElement} */
@@ -43,10 +33,9 @@ export class Overlays {
     this.tones = new Set();
   }
 
-  /** @returns {Overlay[]} */
+  /** Those of this game. */
   get known() {
-    const told = this.app.view?.overlays;
-    return told?.length ? told : USUAL;
+    return this.app.view?.overlays ?? [];
   }
 
   /** Switches an overlay on by its key, or off if it is on. @param {string} key */

@@ -24,6 +24,11 @@ export class Questions {
     return units.length && this.app.yours ? this._asked(`units=${units.map(encodeURIComponent).join(",")}`) : Promise.resolve([]);
   }
 
+  /** What each of these units alone could aim at a hex. @param {string} hex @param {string[]} units */
+  against(hex, units) {
+    return units.length && this.app.yours ? this._asked(`hex=${hex}&units=${units.map(encodeURIComponent).join(",")}`) : Promise.resolve([]);
+  }
+
   /** Orders that aim at a hex and name no units. @param {string} hex */
   at(hex) {
     return this.app.yours ? this._asked(`hex=${hex}`) : Promise.resolve([]);

@@ -4,6 +4,7 @@
  */
 
 import { button, h, s } from "./dom.js";
+import { only } from "./slots.js";
 
 /** @typedef {import("./types").Offer} Offer */
 /** @typedef {import("./types").LogLine} LogLine */
@@ -37,8 +38,8 @@ export class Duties {
 
   /** Does this decision name units and nothing else? Then a click names a unit, a second click names it again. */
   get picking() {
-    const forms = this.play.verbs.map((verb) => verb.form).filter(Boolean);
-    return this.play.app.yours && forms.length > 0 && forms.every((form) => form === "units");
+    const verbs = this.play.verbs.filter((verb) => verb.slots.length);
+    return this.play.app.yours && verbs.length > 0 && verbs.every((verb) => only(verb, "units"));
   }
 
   /** A decision has come up: if only one unit can answer, it is selected; if none is in sight, look there. @param {boolean} fresh */

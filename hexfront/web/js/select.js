@@ -2,16 +2,16 @@
  * Selecting and moving. The engine says what selected units can do; here it is lit, and a click on what is lit is sent.
  *
  * A click on a counter selects, a click on a lit hex or its number of points moves. Orders are told apart only by the
- * form of their text (units with a path, units and a hex, units alone, a hex alone), never by what they mean.
+ * slots of their text (units with a path, units and a hex, units alone, a hex alone), never by what they mean.
  */
 
 import { Attack } from "./attack.js";
 import { Clicks } from "./clicks.js";
-import { isMarker } from "./faces.js";
 import { Lights } from "./lights.js";
 import { Pointer } from "./pointer.js";
 import { Questions } from "./questions.js";
 import { Duties } from "./results.js";
+import { takes } from "./slots.js";
 
 /** @typedef {import("./types").Offer} Offer */
 
@@ -57,14 +57,9 @@ export class Play {
     return this.app.view?.ask?.verbs ?? [];
   }
 
-  /** The form of a verb's text, "" for one that stands alone. @param {string} name */
-  form(name) {
-    return this.verbs.find((verb) => verb.name === name)?.form ?? "";
-  }
-
-  /** @param {string} name */
+  /** Does an order of this kind aim at hexes? @param {string} name */
   aims(name) {
-    return this.form(name).includes(">");
+    return this.verbs.some((verb) => verb.name === name && takes(verb, "hexes"));
   }
 
   // -- the view has changed --------------------------------------------------------------------
@@ -92,17 +87,16 @@ export class Play {
     return Boolean(view?.ask && view.phases.length && !view.phases.some((phase) => phase.current && phase.name === view.ask?.name));
   }
 
-  /** Units that may answer: those that a duty names, those that have not moved, or all of the side that decides. */
+  /** Units that may answer: those that a duty names, those that may still move, or those that may still fight. */
   _able() {
     const view = this.app.view;
-    const side = view?.ask?.side ?? "";
-    const units = (view?.pieces ?? []).filter((piece) => piece.unit && !isMarker(piece));
+    const units = (view?.pieces ?? []).filter((piece) => piece.unit);
     const named = this.duty ? (view?.reminders ?? []).flatMap((one) => one.units) : [];
     const here = named.filter((unit) => units.some((piece) => piece.unit === unit)); // the dead may still be named
     if (named.length) return new Set(here.length ? here : named);
     const moving = units.filter((piece) => piece.moves);
-    const ready = moving.length ? moving : units.filter((piece) => piece.side === side && !piece.marks.includes("fought"));
-    return new Set(this.verbs.some((verb) => verb.form.startsWith("units")) ? ready.map((piece) => piece.unit) : []);
+    const ready = moving.length ? moving : units.filter((piece) => piece.fights);
+    return new Set(this.verbs.some((verb) => takes(verb, "units")) ? ready.map((piece) => piece.unit) : []);
   }
 
   /**

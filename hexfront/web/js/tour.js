@@ -1,9 +1,10 @@
 // The first game: a few cards beside what they speak of. What is to be done comes from the engine's question.
 
 import { button, h, memory, show } from "./dom.js";
+import { takes } from "./slots.js";
 
 /** Do the orders of this phase begin with units? @param {any} view */
-const byUnit = (view) => !view.ask || view.ask.verbs.some((/** @type {any} */ verb) => verb.form.startsWith("units"));
+const byUnit = (view) => !view.ask || view.ask.verbs.some((/** @type {any} */ verb) => takes(verb, "units"));
 
 /** @typedef {{at: string, title: string, text: (view: any) => string, until?: string}} Stop */
 

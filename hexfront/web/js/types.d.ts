@@ -1,8 +1,15 @@
 /** What the server tells the browser, as in the HTTP API. Hexes are labels, units are names. */
 
+/** A part of an order's text: what is clicked for it, and whether it can be left out. */
+export interface Slot {
+  kind: "units" | "path" | "hex" | "hexes" | "number" | "choice";
+  optional: boolean;
+}
+
 export interface Verb {
   name: string;
   form: string;
+  slots: Slot[];
   usage: string;
   rule: string;
 }
@@ -27,7 +34,22 @@ export interface Piece {
   name: string;
   figures: string;
   marks: string[];
+  /** May it still move, or fight, in this phase? */
   moves: boolean;
+  fights: boolean;
+}
+
+/** A drawing of a symbol or a marker, in lines or filled. */
+export interface Sign {
+  path: string;
+  solid: boolean;
+}
+
+/** Where a mark stands on a counter: a dot, a ring, a bar, or a letter. */
+export interface Mark {
+  x: number;
+  y: number;
+  sign: string;
 }
 
 export interface Seat {
@@ -128,18 +150,17 @@ export interface View {
   clock: Clock | null;
   /** Of a branch: after which line of its game it begins, and that game's address for those who play here. */
   branch: { line: number; game: string | null } | null;
-  overlays?: Overlay[];
+  overlays: Overlay[];
 }
 
 /** One order that may be given now; `hex` is where its path ends or what it aims at. */
 export interface Offer {
   order: string;
   verb: string;
+  units: string[];
   hex: string | null;
   path: string[] | null;
   cost: number | null;
-  /** Points that would be left, where the engine tells them. */
-  left?: number | null;
 }
 
 export interface Item {
@@ -158,6 +179,8 @@ export interface Switch {
   word: string;
   title: string;
   on: boolean;
+  /** The kind of the slot in which its word stands. */
+  slot: string;
 }
 
 export interface Panel {

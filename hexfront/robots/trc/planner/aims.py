@@ -3,8 +3,7 @@
 from math import sqrt
 
 from hexfront.games.trc.control import held
-from hexfront.games.trc.counters import AXIS, NATION, STALIN, STRENGTH, UNITS_OF
-from hexfront.games.trc.data_files import charts
+from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.victory import early, winning, without_stalin
 from hexfront.grid import members
@@ -59,7 +58,7 @@ def _decisive(s: TrcState, p: dict[str, float], side: int | None) -> dict[str, f
 
 def quarry(s: TrcState) -> list[int]:
     """25.1.1: where Stalin is, whose end and Moscow win the war; nowhere while Moscow alone wins it (S.1)."""
-    place = s.where[STALIN]
+    place = s.where[s.edition.stalin]
     return [place] if place >= 0 and not early(s, s.turn) else []
 
 
@@ -114,19 +113,20 @@ def _saviour(s: TrcState, names: list[str], side: int | None) -> str:
     def pains(name: str) -> float:
         h = s.board.city[name]
         near = members(s.board.grid.disc(h, _CLOSE) & s.held_by[1 - side])
-        return far[h] + sum(STRENGTH[u] for place in near for u in s.stacks[place]) / _FOES
+        return far[h] + sum(s.edition.strength[u] for place in near for u in s.stacks[place]) / _FOES
 
     return min(names, key=pains)
 
 
 def _army(s: TrcState, nation: str) -> int:
     """24: the factors that an ally takes with it when its capital falls."""
-    return sum(STRENGTH[u] for u in UNITS_OF[AXIS] if NATION[u] == nation and s.where[u] >= 0)
+    e = s.edition
+    return sum(e.strength[u] for u in e.units_of[AXIS] if e.nation[u] == nation and s.where[u] >= 0)
 
 
 def sudden_death(s: TrcState) -> tuple[list[str], int]:
     """The cities of the next sudden death that lies within the game, and the turns until then."""
-    for goals in charts()["victory"]["sudden_death"].values():
+    for goals in s.edition.charts["victory"]["sudden_death"].values():
         if isinstance(goals, dict) and s.turn <= goals["turn"] <= s.last:
             return [str(name) for name in goals.get("both", _GERMANY)], goals["turn"] - s.turn
     return [], 0

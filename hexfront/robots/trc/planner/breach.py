@@ -12,12 +12,10 @@ from hexfront.engine.order import Order
 from hexfront.games.trc.air import check_bombers, ready
 from hexfront.games.trc.automatic import allowed
 from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import BEST
 from hexfront.grid.bits import union
 from hexfront.mechanics.choices import may
 from hexfront.robots.planner import Draft
 from hexfront.robots.trc.chances import Units
-from hexfront.robots.trc.gauge import SHIFT
 from hexfront.robots.trc.march import beaten, harmless, moves
 from hexfront.robots.trc.planner import words
 from hexfront.robots.trc.planner.coup import Coup
@@ -40,7 +38,7 @@ class Victory(msgspec.Struct, frozen=True):
     def draft(self, look: Lookout) -> Draft:
         """The marches and the victory itself, in orders and in words; then everybody looks again."""
         order = Order("av", (*sorted(self.units), *self.bombers), (), (self.target,))
-        said = words.overrun(look.board, sorted(self.units), self.target, bool(self.bombers))
+        said = words.overrun(look.e, sorted(self.units), self.target, bool(self.bombers))
         origins = (self.places.get(unit, look.s.where[unit]) for unit in self.units)
         arrows = words.arrows(origins, (self.target,), "attack")
         return Draft([*moves(look, self.places), order], [said], arrows, again=True, prelude=True)
@@ -76,13 +74,14 @@ class Breach(Onslaught):
 
     def _victory(self, target: int) -> Victory | None:
         """As few as it takes, the slow first."""
+        e = self.look.e
         bombers, where = self._bombers(target), self.trial.where.copy()
         units, places = self._standing_there(target), dict[int, int]()
         for unit, place in self._join(target, self._origins(target, 0), True, False):
             units, places, where[unit] = (*units, unit), {**places, unit: place}, place
-            if self.values.odds(where, units, (target,)) >= BEST:
+            if self.values.odds(where, units, (target,)) >= e.best:
                 return Victory(target, places, units, ())
-            if bombers and self.values.odds(where, units, (target,), SHIFT[self.look.side]) >= BEST:
+            if bombers and self.values.odds(where, units, (target,), e.shifts[self.look.side]) >= e.best:
                 return Victory(target, places, units, bombers)
         return None
 

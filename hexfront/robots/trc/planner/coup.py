@@ -7,19 +7,16 @@ pinned (8.4), within their march of that impulse from the city.
 
 from functools import cached_property
 
-from hexfront.games.trc.counters import STRENGTH, UNITS_OF
-from hexfront.games.trc.data_files import allowances
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.mechanics import exact, odds
 from hexfront.robots.trc.planner.aims import at_stake, in_hands
-from hexfront.robots.trc.planner.lookout import IDLE, Lookout, harm
+from hexfront.robots.trc.planner.lookout import Lookout, harm
 from hexfront.robots.trc.planner.onslaught import Onslaught, Party
 from hexfront.robots.trc.survey import field
 
-_ALLOWANCES = allowances()
 _WANTED, _LEAST = 4.0, 1.6  # factors for each that holds the city: enough of them, and too few
 
 
@@ -47,7 +44,7 @@ class Coup:
     def _places(self, aim: int, assault: Onslaught) -> dict[int, int]:
         """The strongest first, each to the nearest hex that has room for it, until there are enough of them."""
         room, guard, force, found = assault.trial.copy(), self.guard(aim), 0, dict[int, int]()
-        for unit in sorted(assault.idle(), key=lambda u: (-STRENGTH[u], u)):
+        for unit in sorted(assault.idle(), key=lambda u: (-assault.look.e.strength[u], u)):
             ends = [h for h in self._ends(unit, aim, assault.free[unit]) if fits(room, h, (unit,))]
             if ends and force < _WANTED * guard:
                 found[unit] = ends[0]
@@ -62,7 +59,7 @@ class Coup:
         return sorted(ends, key=lambda h: (not look.supplied >> h & 1, way[h], h))
 
     def _near(self, unit: int, place: int, way: list[int]) -> bool:
-        march = _ALLOWANCES[unit][self.look.s.weather][1]
+        march = self.look.e.allowances[unit][self.look.s.weather][1]
         return march > 0 and way[place] - 1 <= march
 
     def guard(self, aim: int) -> int:
@@ -74,15 +71,16 @@ class Coup:
     def hope(self, party: Party) -> float:
         """The chance that a party takes its city."""
         force = sum(self.look.factor(unit, place) for unit, place in party.places.items())
-        return harm(odds.ratio(force, self.guard(party.aim)))[1]
+        return harm(self.look.e, odds.ratio(force, self.guard(party.aim)))[1]
 
     def force(self, aim: int) -> int:
         """The factors that can stop today, in nobody's zone, within their march of the second impulse from the city."""
+        e = self.look.e
         look, way, within = self.look, self.ways[aim], dict[int, int]()
-        for march in {_ALLOWANCES[unit][look.s.weather][1] for unit in look.movers} - {0}:
+        for march in {e.allowances[unit][look.s.weather][1] for unit in look.movers} - {0}:
             within[march] = union(h for h, steps in enumerate(way) if steps - 1 <= march) & ~look.zone
-        units = (u for u, goals in look.movers.items() if goals & within.get(_ALLOWANCES[u][look.s.weather][1], 0))
-        return sum(look.factor(unit, aim) for unit in units if not IDLE >> unit & 1)
+        units = (u for u, goals in look.movers.items() if goals & within.get(e.allowances[u][look.s.weather][1], 0))
+        return sum(look.factor(unit, aim) for unit in units if not e.idle >> unit & 1)
 
     def promise(self, final: TrcState) -> float:
         """What the second impulse promises to a planned position; who stands at the gates already fights today."""
@@ -91,9 +89,10 @@ class Coup:
         return look.p["coup"] * exact.total(self._chance(aim, final) for aim in far)
 
     def _chance(self, aim: int, final: TrcState) -> float:
+        e = final.edition
         look, force = self.look, 0
-        for unit in UNITS_OF[look.side]:
+        for unit in e.units_of[look.side]:
             place = final.where[unit]
-            if place >= 0 and not (IDLE >> unit | look.zone >> place) & 1 and self._near(unit, place, self.ways[aim]):
+            if place >= 0 and not (e.idle >> unit | look.zone >> place) & 1 and self._near(unit, place, self.ways[aim]):
                 force += look.factor(unit, place)
-        return harm(odds.ratio(force, self.guard(aim)))[1] if force else 0.0
+        return harm(e, odds.ratio(force, self.guard(aim)))[1] if force else 0.0

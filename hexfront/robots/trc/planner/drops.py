@@ -9,7 +9,7 @@ from collections.abc import Callable
 from hexfront.engine.order import Order
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS, RUSSIAN
-from hexfront.games.trc.paratroops import CORPS, RANGE, WEATHER_OF, ground_for, jumpers, landing, reach
+from hexfront.games.trc.paratroops import WEATHER_OF, ground_for, jumpers, landing, reach
 from hexfront.games.trc.state import RESERVE
 from hexfront.grid import members
 from hexfront.grid.bits import union
@@ -27,7 +27,7 @@ def plan(look: Lookout) -> Draft | None:
     if not places:
         return None
     orders = [Order("drop", (unit,), (), (place,)) for unit, place in zip(ready, places, strict=False)]
-    said = [words.drop(look.board, order.units, order.at[0]) for order in orders]
+    said = [words.drop(look.e, order.units, order.at[0]) for order in orders]
     return Draft(orders, said, again=True, prelude=True)
 
 
@@ -45,7 +45,7 @@ def calls(look: Lookout) -> Callable[[int], float]:
     dearest = _dearest(look, (_aims(look, turn + 1) | _aims(look, turn + 2)) & _open(look)) if corps else []
 
     def worth(seat: int) -> float:
-        near = [look.prize.get(h, 0.0) for h in dearest if distance(seat, h) <= RANGE]
+        near = [look.prize.get(h, 0.0) for h in dearest if distance(seat, h) <= look.e.air_range]
         return exact.total(near[:corps])
 
     return worth
@@ -64,7 +64,7 @@ def _dearest(look: Lookout, places: int) -> list[int]:
 
 
 def _corps(look: Lookout) -> list[int]:
-    return [unit for unit in CORPS[RUSSIAN] if look.s.where[unit] == RESERVE]
+    return [unit for unit in look.e.airborne[RUSSIAN] if look.s.where[unit] == RESERVE]
 
 
 def _open(look: Lookout) -> int:

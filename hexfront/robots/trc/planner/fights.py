@@ -1,7 +1,6 @@
 """The combat phase, and what is said of attacks that are still to come."""
 
 from hexfront.engine.order import Order
-from hexfront.games.trc.counters import BOMBERS
 from hexfront.games.trc.mandatory import standing
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.zones import zone
@@ -29,7 +28,7 @@ def plan(look: Lookout) -> Draft:
 
 
 def _arrows(s: TrcState, order: Order) -> list[Arrow]:
-    return words.arrows((s.where[u] for u in order.units if not BOMBERS >> u & 1), order.at, "attack")
+    return words.arrows((s.where[u] for u in order.units if not s.edition.bombers >> u & 1), order.at, "attack")
 
 
 def _shut(look: Lookout, hexes: Hexes, shut: int) -> bool:

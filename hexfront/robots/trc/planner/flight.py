@@ -1,7 +1,7 @@
 """Where Stalin goes: he moves by rail alone (11.2), and with Moscow his end is that of the war (25.1.1)."""
 
 from hexfront.engine.order import Order
-from hexfront.games.trc.counters import RUSSIAN, STALIN, UNITS_OF
+from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.rail import capacity, check_rider, destinations, running
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.weather import possible
@@ -11,7 +11,7 @@ from hexfront.mechanics.choices import may
 from hexfront.robots.planner import Draft
 from hexfront.robots.trc.planner import words
 from hexfront.robots.trc.planner.guard import coming
-from hexfront.robots.trc.planner.lookout import ALLOWANCES, IDLE, Lookout, harm
+from hexfront.robots.trc.planner.lookout import Lookout, harm
 from hexfront.robots.trc.planner.relief import Relief
 
 _FAR = 16  # hexes from the enemy that are far enough
@@ -21,15 +21,16 @@ _LOOKED_AT = 8  # places that the fewest can come to
 
 def plan(look: Lookout) -> Draft | None:
     """He takes the train before anybody else moves, so that those around his new place can guard it."""
-    s, place = look.s, look.s.where[STALIN]
+    e = look.e
+    s, place = look.s, look.s.where[e.stalin]
     if look.side != RUSSIAN or not running(s) or place < 0 or s.railed >= capacity(s, RUSSIAN):
         return None
-    end = _refuge(look, place) if may(check_rider, s, STALIN) else place
+    end = _refuge(look, place) if may(check_rider, s, e.stalin) else place
     if end == place:
         return None
-    order = Order("rail", (STALIN,), (place, end))
+    order = Order("rail", (e.stalin,), (place, end))
     arrows = words.arrows((place,), (end,), "move")
-    return Draft([order], [words.ride(look.board, [order])], arrows, again=True, prelude=True)
+    return Draft([order], [words.ride(look.e, [order])], arrows, again=True, prelude=True)
 
 
 def _refuge(look: Lookout, place: int) -> int:
@@ -38,11 +39,12 @@ def _refuge(look: Lookout, place: int) -> int:
     Whoever is in the enemy's way now may be gone or beaten by then, so that nobody is thought to be; if no place is out
     of range, the one in which he is least likely to be lost with those around him whom trains can bring as well.
     """
+    e = look.e
     s, weather = look.s, min(possible(look.s))
     near = in_range(look, weather)
     if not near >> place & 1:
         return place
-    ends = [place, *(h for h in members(destinations(s, STALIN)) if fits(s, h, (STALIN,)))]
+    ends = [place, *(h for h in members(destinations(s, e.stalin)) if fits(s, h, (e.stalin,)))]
     safe = [h for h in ends if not near >> h & 1]
     if safe:
         return max(safe, key=lambda h: (_safety(look, h), h))
@@ -53,11 +55,12 @@ def _refuge(look: Lookout, place: int) -> int:
 
 def in_range(look: Lookout, weather: int) -> int:
     """The hexes that the enemy can attack in one of his impulses; units that ride alike are looked at together."""
+    e = look.e
     starts, found = dict[tuple[int, int, int], int](), 0
-    for unit in UNITS_OF[look.foe]:
+    for unit in e.units_of[look.foe]:
         place = look.s.where[unit]
-        if place >= 0 and not IDLE >> unit & 1:
-            pace = *ALLOWANCES[unit][weather], look.board.stop_terrain(unit, weather)
+        if place >= 0 and not e.idle >> unit & 1:
+            pace = *e.allowances[unit][weather], e.stop_terrain(unit, weather)
             starts[pace] = starts.get(pace, 0) | 1 << place
     for (first, second, stops), places in starts.items():
         found |= look.span(look.span(places, first, stops), second, stops)
@@ -68,7 +71,7 @@ def _peril(look: Lookout, h: int, force: int) -> float:
     """The chance that so many factors take the place from the strongest garrison that it can have today."""
     relief = Relief(look, h)
     guard = max(1, relief.force(relief.best)) * (2 if look.sure >> h & 1 else 1)
-    return harm(odds.ratio(force, guard))[1] if force else 0.0
+    return harm(look.e, odds.ratio(force, guard))[1] if force else 0.0
 
 
 def _safety(look: Lookout, h: int) -> float:

@@ -4,8 +4,7 @@ Who is not needed there marches for places that the enemy leaves open, however f
 """
 
 from hexfront.games.trc.control import held
-from hexfront.games.trc.counters import AXIS, LEADERS, WORKERS
-from hexfront.games.trc.data_files import allowances
+from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.rail import capacity, running
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
@@ -19,7 +18,6 @@ from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.posts import Posting
 from hexfront.robots.trc.survey import FAR
 
-_ALLOWANCES = allowances()
 _COVER = 3  # hexes around a place in which its defenders stand
 _MARCH = 5  # turns that a march may take
 _PARTY = 3  # units that march together
@@ -140,7 +138,7 @@ class Front(Posting):
     def _force(self, hexes: int) -> int:
         """The enemy's factors in these hexes, workers not counted."""
         sv = self.sv
-        units = (u for h in members(hexes & sv.enemy) for u in sv.s.stacks[h] if not (LEADERS | WORKERS) >> u & 1)
+        units = (u for h in members(hexes & sv.enemy) for u in sv.s.stacks[h] if not self.sv.e.civilians >> u & 1)
         return sum(sv.factor(u, sv.s.where[u]) for u in units)
 
     def _venture(self, aim: int) -> None:
@@ -189,7 +187,7 @@ class Front(Posting):
         sv, found, fresh, way = self.sv, [], self.sv.s.fresh, self.look.way(aim)
         most = min(_MARCH, sv.s.last - sv.s.turn + 1)
         for unit in self.left():
-            here, pace = sv.s.where[unit], sum(_ALLOWANCES[unit][sv.s.weather])
+            here, pace = sv.s.where[unit], sum(self.sv.e.allowances[unit][sv.s.weather])
             train = self._train(unit, aim) if pace and (self.seats() > 0 or fresh >> unit & 1) else -1
             turns = 1 + -(-way[train] // pace) if train >= 0 else -(-way[here] // pace) if pace else FAR
             if turns <= most:

@@ -1,15 +1,13 @@
 """The other side of a coup: what the enemy can bring against the cities with which he wins the war."""
 
-from hexfront.games.trc.counters import AXIS, RUSSIAN, UNITS_OF
-from hexfront.games.trc.data_files import allowances
+from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.weather import possible
 from hexfront.mechanics import exact, odds
 from hexfront.robots.trc.planner.aims import at_stake, in_hands, quarry
 from hexfront.robots.trc.planner.coup import Coup
-from hexfront.robots.trc.planner.lookout import IDLE, Lookout, harm
+from hexfront.robots.trc.planner.lookout import Lookout, harm
 from hexfront.robots.trc.survey import field
 
-_ALLOWANCES = allowances()
 _AHEAD = (2, 1)  # turns that a side looks ahead: Berlin is far from the front, and whoever is called back comes late
 _OPEN = 0.6  # how much of the peril are those whose way lies open; the rest are all in range, who may clear theirs
 # In 270 games between planners a peril below 0.3 came true 5 times in 882, below 0.4 7 times in 113, from there on 13
@@ -44,16 +42,18 @@ def doom(his: Lookout) -> float:
 
 
 def _peril(coup: Coup, aim: int) -> float:
+    e = coup.look.e
     his = coup.look
     all_ = coming(his, his.side, aim, his.s.weather)
     open_ = coup.force(aim) if all_ else 0
     parts = ((_OPEN, open_), (1.0 - _OPEN, all_))
-    return exact.total(part * harm(odds.ratio(force, coup.guard(aim)))[1] for part, force in parts if force)
+    return exact.total(part * harm(e, odds.ratio(force, coup.guard(aim)))[1] for part, force in parts if force)
 
 
 def coming(look: Lookout, side: int, aim: int, weather: int, turns: int = 1) -> int:
     """A side's factors within so many turns, as if nobody stood in their way: whoever bars it may be overrun (16.1)."""
+    e = look.e
     where, way = look.s.where, field(look.board, 1 << aim)
-    units = (u for u in UNITS_OF[side] if where[u] >= 0 and not IDLE >> u & 1)
-    near = (u for u in units if way[where[u]] - 1 <= turns * sum(_ALLOWANCES[u][weather]))
+    units = (u for u in e.units_of[side] if where[u] >= 0 and not e.idle >> u & 1)
+    near = (u for u in units if way[where[u]] - 1 <= turns * sum(e.allowances[u][weather]))
     return sum(look.factor(u, where[u]) for u in near)

@@ -1,9 +1,10 @@
 """What the planner sees beyond the greedy survey: what the enemy can do to a hex, and what it is worth to hold it."""
 
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 
-from hexfront.games.trc.counters import BOMBERS, HEADQUARTERS, LEADERS, PARTISANS, RUSSIAN, UNITS_OF, WORKERS
-from hexfront.games.trc.data_files import CLEAR, MUD, SNOW, allowances, crt, year
+from hexfront.games.trc.counters import RUSSIAN
+from hexfront.games.trc.data_files import CLEAR, MUD, SNOW
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.rail import check_rider, destinations, running
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
@@ -17,19 +18,16 @@ from hexfront.robots.trc.survey import Survey, field, next_weather
 from hexfront.robots.trc.trains import STOP
 from hexfront.robots.trc.weights import Weights
 
-IDLE = LEADERS | WORKERS | HEADQUARTERS | BOMBERS | PARTISANS
-ALLOWANCES = allowances()
 _ROOM = (9, 6)  # units that can come against one hex from its front: three hexes of corps, or of armies
-_WORST, _BEST = -6, 10
 # What a result costs the defender, as a part of his stack; what an attack at these odds is likely to be made.
 _COST = {"AE": -0.6, "A1": -0.3, "AR": -0.05, "C": 0.0, "EX": 0.35, "DR": 0.2, "D1": 0.8, "DE": 1.0, "DS": 1.25}
 _LOST = {"EX": 0.9, "DR": 0.9, "D1": 1.0, "DE": 1.0, "DS": 1.0}
 
 
-@cache
-def harm(column: int) -> tuple[float, float]:
+@lru_cache(maxsize=512)
+def harm(e: TrcEdition, column: int) -> tuple[float, float]:
     """What an attack at these odds costs a stack, as a part of it, and the chance that it loses its hex."""
-    codes = crt()[max(_WORST, min(_BEST, column))]
+    codes = e.crt[max(e.worst, min(e.best, column))]
     return exact.total(_COST[c] for c in codes) / 6, exact.total(_LOST.get(c, 0.0) for c in codes) / 6
 
 
@@ -99,13 +97,14 @@ class Lookout(Survey):
     @cached_property
     def spans(self) -> list[tuple[float, int]]:
         """For each enemy unit its factors and the hexes that it could get to in his next first impulse."""
-        s, board, weather = self.s, self.board, next_weather(self.s, self.side)
+        e = self.e
+        s, weather = self.s, next_weather(self.s, self.side)
         found, known = [], dict[tuple[int, int, int], int]()
-        for unit in UNITS_OF[self.foe]:
+        for unit in e.units_of[self.foe]:
             place = s.where[unit]
-            if place < 0 or IDLE >> unit & 1:
+            if place < 0 or e.idle >> unit & 1:
                 continue
-            key = (place, ALLOWANCES[unit][weather][0], board.stop_terrain(unit, weather))
+            key = (place, e.allowances[unit][weather][0], e.stop_terrain(unit, weather))
             if key not in known:
                 known[key] = self.span(1 << place, *key[1:])
             found.append((float(self.factor(unit, place)), known[key]))
@@ -132,7 +131,7 @@ class Lookout(Survey):
         """Columns that enemy bombers add to an attack that is worth it."""
         if self.foe == RUSSIAN or next_weather(self.s, self.side) != CLEAR:
             return 0.0
-        return {1941: 1.0, 1942: 0.7, 1943: 0.3}.get(year(self.s.turn), 0.0) * self.p["wings"]
+        return {1941: 1.0, 1942: 0.7, 1943: 0.3}.get(self.e.year(self.s.turn), 0.0) * self.p["wings"]
 
     @cached_property
     def sure(self) -> int:
@@ -141,12 +140,13 @@ class Lookout(Survey):
 
     def odds_at(self, menace: float, place: int, strength: float) -> int:
         """The odds that a stack has to expect in a hex."""
+        e = self.e
         force = menace * self.p["focus"]
         if force < 1:
-            return _WORST
+            return e.worst
         times = 2.0 if self.sure >> place & 1 else self.p["river"] if self.doubled >> place & 1 else 1.0
         found = odds.ratio(round(force), max(1, round(strength * times)))
-        return max(_WORST, min(_BEST, odds.shift(found, round(self.wings)) if found >= 1 else found))
+        return max(e.worst, min(e.best, odds.shift(found, round(self.wings)) if found >= 1 else found))
 
     def bill(self, menace: float, place: int, strength: float, value: float, stake: float) -> float:
         """What the enemy's next turn is likely to cost in a hex: he attacks where he wins most."""
@@ -154,7 +154,7 @@ class Lookout(Survey):
             return 0.0
         if strength <= 0:
             return stake
-        cost, lost = harm(self.odds_at(menace, place, strength))
+        cost, lost = harm(self.e, self.odds_at(menace, place, strength))
         gain = cost * value + lost * stake
         return gain * min(1.0, gain / self.p["tempting"]) if gain > 0 else 0.0
 

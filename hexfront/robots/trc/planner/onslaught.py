@@ -6,7 +6,7 @@ from typing import Self
 
 import msgspec
 
-from hexfront.games.trc.counters import SIZE
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.robots.planning.packing import Offer, pack
 from hexfront.robots.trc.assault import Assault, Option
 from hexfront.robots.trc.planner.aims import last_stands
@@ -79,10 +79,11 @@ class Onslaught(Assault):
 
     def packed(self) -> bool:
         """All attacks at once: the best set by set packing over units and the room in hexes, then what still fits."""
+        e = self.look.e
         useful = [option for option in self.offers if option.worth >= self.look.w.attack_from]
-        there = {place: sum(map(_room, units)) for place, units in self.trial.stacks.items()}
+        there = {place: sum(_room(e, u) for u in units) for place, units in self.trial.stacks.items()}
         rooms: dict[Hashable, int] = {("hex", p): _FULL - there.get(p, 0) for o in useful for p in o.places.values()}
-        for number in pack([_offer(option) for option in useful], rooms):
+        for number in pack([_offer(e, option) for option in useful], rooms):
             option = useful[number]
             if self._take(option, self.look.w.attack_from):
                 self.targets[option.target] = option
@@ -99,14 +100,14 @@ class Onslaught(Assault):
         return twin
 
 
-def _room(unit: int) -> int:
-    return _ROOM.get(SIZE[unit], 2)
+def _room(e: TrcEdition, unit: int) -> int:
+    return _ROOM.get(e.size[unit], 2)
 
 
-def _offer(option: Option) -> Offer:
+def _offer(e: TrcEdition, option: Option) -> Offer:
     """An attack uses its units, and room in the hexes where they go; one attack on each hex."""
     rooms: dict[Hashable, int] = {}
     for unit, place in option.places.items():
-        rooms["hex", place] = rooms.get(("hex", place), 0) + _room(unit)
+        rooms["hex", place] = rooms.get(("hex", place), 0) + _room(e, unit)
     units: list[tuple[Hashable, int]] = [(("unit", unit), 1) for unit in option.places]
     return Offer(option.worth, (*units, *rooms.items(), (("target", option.target), 1)))

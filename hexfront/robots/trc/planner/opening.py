@@ -7,7 +7,7 @@ from typing import Any
 
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
-from hexfront.games.trc.counters import BY_NAME, SIDES
+from hexfront.games.trc.counters import SIDES
 from hexfront.games.trc.deployment import faults
 from hexfront.games.trc.setup import nearest, proposal
 from hexfront.games.trc.state import OFF, TrcState
@@ -32,7 +32,7 @@ def _wishes(view: TrcState, side: int) -> dict[int, int]:
     if not table:
         return {}
     grid, wanted = view.board.grid, proposal(view, side)
-    wanted |= {BY_NAME[name]: grid.hex(label) for label, names in table.items() for name in names}
+    wanted |= {view.edition.by_name[name]: grid.hex(label) for label, names in table.items() for name in names}
     trial, found = view.copy(), dict[int, int]()
     for unit in wanted:
         trial.put(unit, OFF)

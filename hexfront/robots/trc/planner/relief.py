@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from hexfront.engine.order import Order
-from hexfront.games.trc.counters import SIZE
 from hexfront.games.trc.rail import capacity, check_rider, destinations, running
 from hexfront.games.trc.stacking import excess, fits
 from hexfront.grid import members
@@ -16,7 +15,7 @@ from hexfront.robots.planner import Draft
 from hexfront.robots.trc.march import moves
 from hexfront.robots.trc.planner import words
 from hexfront.robots.trc.planner.guard import feared
-from hexfront.robots.trc.planner.lookout import IDLE, Lookout
+from hexfront.robots.trc.planner.lookout import Lookout
 
 _CALLED = 6  # the strongest of those who can come, who are thought of
 _NEXT = 1  # turns ahead: trains come at once, and Berlin needs no panzers on the first day of the war
@@ -38,7 +37,7 @@ class Relief:
 
     def __init__(self, look: Lookout, place: int) -> None:
         self.look, self.place = look, place
-        self.here = tuple(u for u in look.s.stacks.get(place, ()) if SIZE[u] != "none")
+        self.here = tuple(u for u in look.s.stacks.get(place, ()) if look.e.size[u] != "none")
         self.exits = self._exits()
         self.best = max(self._garrisons(), key=self.force)
 
@@ -49,7 +48,7 @@ class Relief:
 
     def force(self, units: tuple[int, ...]) -> int:
         """Their factors in the place."""
-        return sum(self.look.factor(unit, self.place) for unit in units if not IDLE >> unit & 1)
+        return sum(self.look.factor(unit, self.place) for unit in units if not self.look.e.idle >> unit & 1)
 
     def draft(self) -> Draft:
         """Who is in the way goes first."""
@@ -57,7 +56,7 @@ class Relief:
         out = moves(look, {u: self.exits[u] for u in self.here if u not in self.best})
         trains = [Order("rail", (u,), (start[u], self.place)) for u in self.best if u not in self.here]
         arrows = words.arrows((start[order.units[0]] for order in trains), (self.place,), "move")
-        return Draft([*out, *trains], [words.ride(look.board, trains)], arrows, again=True, prelude=True)
+        return Draft([*out, *trains], [words.ride(look.e, trains)], arrows, again=True, prelude=True)
 
     def _exits(self) -> dict[int, int]:
         """Where each of the garrison could go on foot: next to the place if there is room, and out of enemy zones."""
@@ -75,7 +74,7 @@ class Relief:
         s, stays = self.look.s, tuple(u for u in self.here if u not in self.exits)
         seats = capacity(s, self.look.side) - s.railed
         called = self._called()
-        for number in range(int(s.board.charts["stacking"]["corps"]) + 1):
+        for number in range(int(s.edition.charts["stacking"]["corps"]) + 1):
             for others in combinations((*self.exits, *called), number):
                 paying = sum(u in called and not s.fresh >> u & 1 for u in others)
                 if paying <= seats and not excess(s, stays + others):
@@ -84,8 +83,11 @@ class Relief:
 
     def _called(self) -> list[int]:
         """The strongest who can come by rail, new ones first; nobody leaves another city that is threatened."""
+        e = self.look.e
         look, s = self.look, self.look.s
-        able = [u for u in look.movers if not IDLE >> u & 1 and not self._bound(s.where[u]) and may(check_rider, s, u)]
+        able = [
+            u for u in look.movers if not e.idle >> u & 1 and not self._bound(s.where[u]) and may(check_rider, s, u)
+        ]
         found = [u for u in able if destinations(s, u) >> self.place & 1]
         return sorted(found, key=lambda u: (-look.factor(u, self.place), not s.fresh >> u & 1, u))[:_CALLED]
 

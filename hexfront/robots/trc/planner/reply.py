@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from hexfront.games.trc.control import held
-from hexfront.games.trc.counters import AXIS, UNITS
+from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.mandatory import must_hexes
 from hexfront.games.trc.state import AXIS_MOVES, PHASES, POOL, RUSSIAN_MOVES, TrcState
-from hexfront.games.trc.strength import BEST, WORST
 from hexfront.mechanics import exact
 from hexfront.robots.trc.assault import Assault, Option
 from hexfront.robots.trc.chances import Hexes, Units, Values
@@ -38,9 +37,10 @@ class Raid(Assault):
 
 def turned(final: TrcState, side: int, fights: Fights, values: Values) -> TrcState:
     """The position with the enemy on the move: battles end as they are most likely to."""
+    e = final.edition
     s, foe = final.copy(), 1 - side
     for hexes, units in fights:
-        column = max(WORST, min(BEST, values.odds(final.where, units, hexes)))
+        column = max(e.worst, min(e.best, values.odds(final.where, units, hexes)))
         lost = units if column <= _BROKEN else ()
         if column >= _DRIVEN:
             lost = tuple(u for h in hexes for u in s.stacks.get(h, ()))
@@ -49,7 +49,7 @@ def turned(final: TrcState, side: int, fights: Fights, values: Values) -> TrcSta
     s.weather = next_weather(final, side)
     s.turn += foe == AXIS
     s.step = _STEPS[foe]
-    s.spent = [0] * len(UNITS)
+    s.spent = [0] * len(e.units)
     s.moved = s.landed = s.rode = s.victors = s.old_victors = s.pinned = s.frozen = 0
     s.fought = s.owing = s.due = s.flown = 0
     s.sorties = []

@@ -10,14 +10,13 @@ import numpy as np
 
 from hexfront.games.trc.board import Board
 from hexfront.games.trc.control import held
-from hexfront.games.trc.counters import AXIS, RUSSIAN, STRENGTH, UNITS_OF
+from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.victory import ahead, result, west, without_stalin, worth
 from hexfront.grid import members
 from hexfront.mechanics import exact
 from hexfront.robots.trc.planner.aims import saved_by, sudden_death
-from hexfront.robots.trc.planner.lookout import IDLE
 from hexfront.robots.trc.survey import field
 
 _TURNS = 10.0  # a war is long if it has so many turns left
@@ -120,9 +119,10 @@ def _near(s: TrcState, places: _Places, side: int) -> list[float]:
 
 def _forces(s: TrcState, side: int) -> Array:
     """The strength of a side in each hex; who is out of supply counts less."""
+    e = s.edition
     fed, found = supplied_hexes(s, side), np.zeros(s.board.grid.size)
-    for unit in UNITS_OF[side]:
+    for unit in e.units_of[side]:
         place = s.where[unit]
-        if place >= 0 and not IDLE >> unit & 1:
-            found[place] += STRENGTH[unit] * (_FED if fed >> place & 1 else _STARVED)
+        if place >= 0 and not e.idle >> unit & 1:
+            found[place] += e.strength[unit] * (_FED if fed >> place & 1 else _STARVED)
     return found

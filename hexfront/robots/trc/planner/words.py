@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from hexfront.engine.order import Order
 from hexfront.games.trc.board import Board
-from hexfront.games.trc.counters import BOMBERS, NAMES, SIDE
+from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import BEST, WORST, sums
+from hexfront.games.trc.strength import sums
 from hexfront.grid import members
 from hexfront.mechanics import exact, odds
 from hexfront.robots import Arrow
@@ -32,9 +32,9 @@ def _town(board: Board, place: int) -> int:
     return min(towns, key=lambda h: (distance(h, place), h), default=-1)
 
 
-def force(units: Iterable[int]) -> str:
+def force(e: TrcEdition, units: Iterable[int]) -> str:
     """Units by their names, not more than four of them."""
-    return _some([NAMES[unit] for unit in units])
+    return _some([e.name[unit] for unit in units])
 
 
 def _some(names: Sequence[str]) -> str:
@@ -50,35 +50,36 @@ def chance(s: TrcState, targets: Sequence[int], column: int) -> float:
     alone = all(len(s.stacks.get(t, ())) == 1 for t in targets) and len(targets) == 1
     good = {"DE", "DS"} if woods else {"EX", "DR", "D1", "DE", "DS"}
     good |= {"EX", "D1"} if alone else set()
-    return exact.total(part for code, part in results(column) if code in good)
+    return exact.total(part for code, part in results(s.edition, column) if code in good)
 
 
 def attack(s: TrcState, units: Sequence[int], targets: Sequence[int], shut: bool) -> str:
     """An attack as a sentence: who, where, at what odds, with what chance."""
-    column = max(WORST, min(BEST, sums(s, tuple(units), tuple(targets)).odds))
-    ground = [u for u in units if not BOMBERS >> u & 1]
-    bombers = " with Stukas" if len(ground) < len(units) and SIDE[units[0]] == 0 else ""
+    e = s.edition
+    column = max(e.worst, min(e.best, sums(s, tuple(units), tuple(targets)).odds))
+    ground = [u for u in units if not e.bombers >> u & 1]
+    bombers = " with Stukas" if len(ground) < len(units) and e.side[units[0]] == 0 else ""
     many = len(ground) > 1
     verb = ("close the pocket at" if many else "closes the pocket at") if shut else "attack" if many else "attacks"
     places = " and ".join(where(s.board, t) for t in targets)
     percent = f"{100 * chance(s, targets, column):.0f} %"
-    return f"{force(ground)} {verb} {places}{bombers}, {odds.name(column)}, {percent}."
+    return f"{force(e, ground)} {verb} {places}{bombers}, {odds.name(column)}, {percent}."
 
 
-def hold(board: Board, units: Sequence[int], place: int) -> str:
+def hold(e: TrcEdition, units: Sequence[int], place: int) -> str:
     """A post as a sentence."""
-    return f"{force(units)} {'hold' if len(units) > 1 else 'holds'} {where(board, place)}."
+    return f"{force(e, units)} {'hold' if len(units) > 1 else 'holds'} {where(e.board, place)}."
 
 
 def march(s: TrcState, units: Sequence[int], place: int) -> str:
     """A move to an objective as a sentence."""
-    return f"{force(units)} {'go' if len(units) > 1 else 'goes'} for {_aim(s, place)}."
+    return f"{force(s.edition, units)} {'go' if len(units) > 1 else 'goes'} for {_aim(s, place)}."
 
 
 def storm(s: TrcState, units: Sequence[int], place: int) -> str:
     """A coup as a sentence."""
     verb = "attack" if place in quarry(s) else "storm"
-    return f"{force(units)} {'make' if len(units) > 1 else 'makes'} ready to {verb} {_aim(s, place)}."
+    return f"{force(s.edition, units)} {'make' if len(units) > 1 else 'makes'} ready to {verb} {_aim(s, place)}."
 
 
 def _aim(s: TrcState, place: int) -> str:
@@ -87,26 +88,27 @@ def _aim(s: TrcState, place: int) -> str:
     return f"Stalin {'in' if place in s.board.place_names else 'at'} {town}" if place in quarry(s) else town
 
 
-def overrun(board: Board, units: Sequence[int], place: int, helped: bool) -> str:
+def overrun(e: TrcEdition, units: Sequence[int], place: int, helped: bool) -> str:
     """An automatic victory as a sentence."""
     bombers = " with Stukas" if helped else ""
-    return f"{force(units)} {'overrun' if len(units) > 1 else 'overruns'} {where(board, place)}{bombers}, 10-1."
+    verb = "overrun" if len(units) > 1 else "overruns"
+    return f"{force(e, units)} {verb} {where(e.board, place)}{bombers}, 10-1."
 
 
-def drop(board: Board, units: Sequence[int], place: int) -> str:
+def drop(e: TrcEdition, units: Sequence[int], place: int) -> str:
     """A drop of paratroops as a sentence."""
-    return f"{force(units)} {'drop' if len(units) > 1 else 'drops'} on {where(board, place)}."
+    return f"{force(e, units)} {'drop' if len(units) > 1 else 'drops'} on {where(e.board, place)}."
 
 
-def ride(board: Board, orders: Sequence[Order]) -> str:
+def ride(e: TrcEdition, orders: Sequence[Order]) -> str:
     """Rail moves as a sentence; the ends of many trains by their towns, those of most trains first."""
     ends = dict.fromkeys(order.path[-1] for order in orders)
     areas: dict[int, list[int]] = {}
     for end in ends:
-        town = _town(board, end)
+        town = _town(e.board, end)
         areas.setdefault(town if town >= 0 else end, []).append(end)
-    towns = _some([_area(board, *area) for area in sorted(areas.items(), key=lambda area: -len(area[1]))])
-    return f"{force(o.units[0] for o in orders)} {'go' if len(orders) > 1 else 'goes'} by rail to {towns}."
+    towns = _some([_area(e.board, *area) for area in sorted(areas.items(), key=lambda area: -len(area[1]))])
+    return f"{force(e, (o.units[0] for o in orders))} {'go' if len(orders) > 1 else 'goes'} by rail to {towns}."
 
 
 def _area(board: Board, town: int, ends: Sequence[int]) -> str:

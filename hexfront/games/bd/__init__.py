@@ -1,0 +1,1 @@
+"""Barbarossa Deluxe: its board."""

@@ -1,0 +1,1 @@
+"""Robot Barbarossa: its board."""
