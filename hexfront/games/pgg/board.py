@@ -30,6 +30,11 @@ class Board(BoardMap):
         self.supply_road = grid.hex("0120")  # 11.11
         self.neighbours = grid.neighbours
         self.bit = [1 << place for place in range(grid.size)]
+        # from each hex to each of its neighbours: where the tables of costs keep the step
+        self.steps = [
+            {near: place * 6 + d for d, near in enumerate(ways) if near >= 0}
+            for place, ways in enumerate(grid.neighbours)
+        ]
         self._entered: dict[tuple[int, str], int] = {}
 
     def _columns(self, first: int, last: int) -> int:

@@ -49,7 +49,8 @@ def check_movers(s: PggState, units: tuple[int, ...]) -> None:
     if len(set(units)) != len(units):
         raise Refused("4.2", "a unit is named twice")
     for unit in units:
-        check_mover(s, unit, side)
+        if not can_move(s, unit, side):
+            check_mover(s, unit, side)
 
 
 def can_move(s: PggState, unit: int, side: int) -> bool:
@@ -61,15 +62,14 @@ def can_move(s: PggState, unit: int, side: int) -> bool:
 
 def check_mover(s: PggState, unit: int, side: int) -> None:
     """Refused with the rule if this unit may not move in the movement phase of a side."""
-    if can_move(s, unit, side):
-        return
     if s.edition.side[unit] != side:
         raise Refused("4.2", f"{s.name(unit)} does not move in this phase: it is the enemy's")
     if s.disrupted >> unit & 1:
         raise Refused("6.6", f"{s.name(unit)} is disrupted and cannot move")
     if s.phase == MECHANIZED_MOVEMENT and not s.edition.mechanized >> unit & 1:
         raise Refused("4.2", f"{s.name(unit)} is not mechanized and does not move in this phase")
-    raise Refused("6.1", f"{s.name(unit)} has ended its move")
+    if finished(s, unit):
+        raise Refused("6.1", f"{s.name(unit)} has ended its move")
 
 
 def check_together(s: PggState, units: tuple[int, ...]) -> int:
@@ -106,7 +106,8 @@ class Ground:
 
     def shut_to(self, s: PggState, units: tuple[int, ...]) -> int:
         """10.23: the enemy zones that these units may not enter, for want of one that can attack."""
-        if not any(s.edition.leader[u] for u in units) or any(can_attack(s, u) for u in units):
+        leader = s.edition.leader
+        if not [u for u in units if leader[u]] or any(can_attack(s, u) for u in units):
             return 0
         own = s.held_by[s.edition.side[units[0]]]
         return self.zone & ~union(place for place in members(self.zone & own) if has_company(s, (), place))
@@ -139,17 +140,17 @@ def walk(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Gr
 
 def check_steps(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Ground) -> list[int]:
     """Judge each step of a path; returns where the tables of costs keep them."""
-    near, bit, label, steps = s.board.neighbours, s.board.bit, s.board.grid.label, []
+    step_from, bit, label, steps = s.board.steps, s.board.bit, s.board.grid.label, []
     zone, shut = ground.zone, ground.closed | s.board.lake
     for a, b in pairwise(hexes):
-        ways = near[a]
-        if b not in ways:
+        step = step_from[a].get(b)
+        if step is None:
             raise Refused("6.1", f"{label(a)} and {label(b)} do not touch")
         if zone & bit[a]:
             raise Refused("8.1", f"{s.names(units)} cannot leave the enemy zone in {label(a)} by movement")
         if shut & bit[b]:
             check_entry(s, b, ground)
-        steps.append(a * 6 + ways.index(b))
+        steps.append(step)
     check_company(s, units, hexes[-1], ground)
     return steps
 
@@ -176,7 +177,7 @@ def check_company(s: PggState, units: tuple[int, ...], place: int, ground: Groun
 
 def mark_moving(s: PggState, units: tuple[int, ...], costs: Iterable[int]) -> None:
     """These units are moving now; whoever else was has ended its move."""
-    if any(unit not in s.active for unit in units):
+    if not s.active.keys() >= set(units):
         s.active = {}
         s.trail = 0
     for unit, cost in zip(units, costs, strict=True):
@@ -213,10 +214,10 @@ def arrive(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], came_fro
 
 def path_costs(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...]) -> list[int]:
     """Half points that a legal path costs each unit."""
-    near, costs, profile = s.board.neighbours, s.board.costs, s.edition.profile
+    step_from, costs, profile = s.board.steps, s.board.costs, s.edition.profile
     markers = s.air if s.edition.side[units[0]] == SOVIET else (s.interdiction,)
     more = 2 * sum([hexes[1:].count(place) for place in markers])
-    steps = [a * 6 + (near[a].index(b) if b in near[a] else -1) for a, b in pairwise(hexes)]
+    steps = [step_from[a][b] for a, b in pairwise(hexes)]
     return [sum([costs[profile[unit]].table[step] for step in steps]) + more for unit in units]
 
 

@@ -69,7 +69,7 @@ class Move(Verb[PggState]):
             if not places:
                 return None
             place = pick(places, rng)
-            ready = tuple(u for u in s.stacks[place] if can_move(s, u, side))
+            ready = tuple([u for u in s.stacks[place] if can_move(s, u, side)])
             if ready:
                 order = self._stroll(s, ready, place, ground, rng)
                 if order is not None:
@@ -126,8 +126,10 @@ def stroll(
         if ground.closed & bit[there]:
             continue
         more = ground.surcharge.get(there, 0)
-        rest = [(table, most - table[here * 6 + d] - more) for table, most in others] if others else others
-        if cost + more > has or any(most < 0 for _, most in rest):
+        if cost + more > has:
+            continue
+        rest = [(table, most - table[here * 6 + d] - more) for table, most in others]
+        if rest and min(most for _, most in rest) < 0:
             continue
         has, others, here = has - cost - more, rest, there
         way.append(there)
