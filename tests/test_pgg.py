@@ -24,6 +24,8 @@ from hexfront.games.pgg.ground import Ground, walk
 from hexfront.games.pgg.movement import Move
 from hexfront.games.pgg.sequence import PHASES, Combat
 from hexfront.games.pgg.state import PggState
+from hexfront.games.pgg.supply import Lines
+from hexfront.games.pgg.zones import zone
 from hexfront.grid import members
 from hexfront.mechanics.choices import may, subsets
 
@@ -178,6 +180,23 @@ def _all_ends(state: object, unit: int) -> set[int]:
                     best[there] = cost
                     queue.append(longer)
     return set(best) - {start}
+
+
+def test_what_is_kept_with_a_position_is_what_it_would_be_if_worked_out_anew() -> None:
+    game, rng = hexfront.game("pgg"), random.Random(8)
+    state, asked = game.start(seed=8), 0
+    while ask := game.ask(state):
+        if asked % 7 == 0:
+            anew = game.load(state.to_json())
+            kept, wanted = Lines(state), Lines(anew)
+            assert [zone(state, side) for side in range(2)] == [zone(anew, side) for side in range(2)]
+            assert (kept.road, kept.east, kept.command, kept.radius) == (
+                wanted.road, wanted.east, wanted.command, wanted.radius
+            )  # fmt: skip
+            assert kept.west("foot german") == wanted.west("foot german")
+            assert game.result(state) == game.result(anew)
+        game.play(state, ask.sample(rng))
+        asked += 1
 
 
 def test_same_seed_same_game() -> None:

@@ -16,6 +16,7 @@ from hexfront.games.pgg.results import alive
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.zones import zone
+from hexfront.grid.bits import union
 from hexfront.mechanics.choices import filled, may, subsets
 from hexfront.mechanics.phases import Owed
 
@@ -130,7 +131,7 @@ class Advance(Verb[PggState]):
             s.immune |= 1 << unit  # 9.85
             s.fought |= 1 << unit
         remember_entry(s, order.units, came_from)
-        pass_through(s, order.units, order.path[1:])
+        pass_through(s, order.units, union(order.path[1:]))
         left = tuple(u for u in duty.units if u not in order.units)
         s.owed[-1] = replace(duty, units=left)
         s.say("9.81", f"{{units}} advance{ending(order.units)} to {{hex}}", units=order.units, hex=place)

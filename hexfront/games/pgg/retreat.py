@@ -154,7 +154,7 @@ class Lead(Verb[PggState]):
             s.refuge |= 1 << unit  # 9.75
         s.put(unit, way[-1])
         s.entered[unit] = -1
-        pass_through(s, (unit,), way[1:])
+        pass_through(s, (unit,), union(way[1:]))
         s.battle = replace(battle, trails=(*battle.trails, way), led=(*battle.led, (unit, way)))
         if battle.overrun and s.is_defender(s.edition.side[unit]):
             s.disrupted |= 1 << unit  # 6.6

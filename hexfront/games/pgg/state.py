@@ -1,5 +1,7 @@
 """What a position of Panzergruppe Guderian consists of."""
 
+from typing import Any
+
 import msgspec
 
 from hexfront.engine.sequence import Phase
@@ -87,11 +89,22 @@ class PggState(Placed):
     # worked out from the above, or pointing at facts
     edition: WorkedOut[PggEdition] = None  # type: ignore[assignment]
     board: WorkedOut[Board] = None  # type: ignore[assignment]
+    # what follows from where everybody stands, once worked out; copies share it until somebody is put elsewhere
+    zones: WorkedOut[list[Any]] = []  # of each side, by who is disrupted
+    kept: WorkedOut[Any] = {}  # lines of supply
 
     @property
     def phase(self) -> Phase:
         """The phase that is under way."""
         return self.edition.phases[self.step]
+
+    def clear(self) -> None:
+        super().clear()
+        self.zones, self.kept = [{}, {}], {}
+
+    def put(self, unit: int, place: int) -> None:
+        self.zones[self.edition.side[unit]], self.kept = {}, {}
+        super().put(unit, place)
 
     def is_defender(self, side: int) -> bool:
         """Is this the side that is attacked in the battle under way?"""
