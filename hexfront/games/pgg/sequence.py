@@ -197,7 +197,8 @@ PHASES = (
     Phase(AIR_INTERDICTION, "13.2", "Air interdiction", GERMAN, Kind.MARKERS, AirInterdiction, (AirInterdict, Done),
           _AIR_ASKS, prelude=True),
 
-    Phase(SOVIET_MOVEMENT, "4.2", "Soviet movement", SOVIET, Kind.MOVEMENT, SovietMovement, _SOVIET_MOVES, _SOVIETS_MOVE),
+    Phase(SOVIET_MOVEMENT, "4.2", "Soviet movement", SOVIET, Kind.MOVEMENT, SovietMovement, _SOVIET_MOVES,
+          _SOVIETS_MOVE),
     Phase(SOVIET_COMBAT, "9.1", "Soviet combat", SOVIET, Kind.COMBAT, Combat, (Attack, Done), "attack, then done"),
     Phase(SOVIET_RECOVERY, "6.6", "Soviet recovery", SOVIET, Kind.UPKEEP, Recovery),
     Phase(SOVIET_INTERDICTION, "13.4", "Soviet interdiction", SOVIET, Kind.MARKERS, SovietInterdiction,
