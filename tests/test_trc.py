@@ -14,11 +14,11 @@ from hexfront.games.trc import Trc, data_files, edition, mandatory
 from hexfront.games.trc.board import Board
 from hexfront.games.trc.mandatory import Duties
 from hexfront.games.trc.movement import Ground, Move, Reach, check_mover
+from hexfront.games.trc.obligations import TooHard, feasible
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.weather import possible, roll_weather
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.obligations import TooHard, feasible
 
 E = edition.first()
 
@@ -158,7 +158,7 @@ def step_by_step(state: TrcState, verb: Move, unit: int) -> int:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_parts_of_the_front_say_the_same_as_the_whole(scenario: str) -> None:
-    from hexfront.mechanics.obligations import Problem, possible
+    from hexfront.games.trc.obligations import Problem, possible
 
     for seed in range(4):
         state = played(scenario, seed, 120)

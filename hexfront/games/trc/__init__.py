@@ -8,13 +8,13 @@ from hexfront.engine.game import Game, Result
 from hexfront.engine.lexicon import Lexicon
 from hexfront.games.trc import sequence, victory
 from hexfront.games.trc.cases import TrcBench
+from hexfront.games.trc.conformity import Conform
 from hexfront.games.trc.counters import SIDES, Unit
 from hexfront.games.trc.crowding import Excess
 from hexfront.games.trc.data_files import TO_THE_END
 from hexfront.games.trc.desk import TrcDesk
 from hexfront.games.trc.edition import TrcEdition, first
 from hexfront.games.trc.manifest import MANIFEST
-from hexfront.games.trc.national import Conform
 from hexfront.games.trc.results import Aftermath, Losses
 from hexfront.games.trc.retreat import Retreat, Rout
 from hexfront.games.trc.setup import deal

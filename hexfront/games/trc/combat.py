@@ -11,7 +11,8 @@ from hexfront.engine.slots import Form, Hexes, Units
 from hexfront.games.trc.air import check_bombers, ready
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.edition import TrcEdition
-from hexfront.games.trc.mandatory import Duties, duties, must_hexes, spent_force, targets_of, tell
+from hexfront.games.trc.mandatory import Duties, duties, in_enemy_zone, must_hexes, spent_force, targets_of, tell
+from hexfront.games.trc.obligations import Battle, owed
 from hexfront.games.trc.results import fight
 from hexfront.games.trc.setup import may_attack_first
 from hexfront.games.trc.slots import Odds
@@ -21,7 +22,6 @@ from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.obligations import Battle, owed
 
 
 def parted(e: TrcEdition, units: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -199,8 +199,6 @@ class EndCombat(Done[TrcState]):
 
 def muster(s: TrcState) -> None:
     """12.1: who stands in an enemy zone now, and whose zone that is, is bound to fight in this phase."""
-    from hexfront.games.trc.mandatory import in_enemy_zone
-
     s.fought = s.battles = 0
     s.forget()
     s.owing = in_enemy_zone(s) & ~s.victors & ~(s.old_victors if s.impulse == 2 else 0)

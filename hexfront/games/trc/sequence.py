@@ -9,11 +9,11 @@ from hexfront.engine.order import DONE, Order
 from hexfront.games.trc import (
     closing,
     combat,
+    conformity,
     crowding,
     evacuation,
     minors,
     mobilization,
-    national,
     paratroops,
     partisans,
     production,
@@ -288,7 +288,7 @@ class TurnEnd(Unattended[TrcState]):
         if s.mover == RUSSIAN:
             minors.russian_end(s)
         else:
-            national.conform(s)
+            conformity.conform(s)
         settled(s)
 
 
