@@ -21,7 +21,7 @@ from hexfront.games.trc.ground import allowance
 from hexfront.games.trc.mandatory import duties
 from hexfront.games.trc.manifest import MANIFEST
 from hexfront.games.trc.movement import Ground, Reach, check_mover
-from hexfront.games.trc.state import AXIS_MOVES, PHASES, TrcState
+from hexfront.games.trc.state import AXIS_MOVES, TrcState
 from hexfront.games.trc.supply import combat_supplied, factor, in_supply
 from hexfront.games.trc.zones import zone
 from hexfront.mechanics.choices import may
@@ -175,9 +175,10 @@ def _unit(e: TrcEdition, name: str) -> int:
 def begin(game: Any, s: TrcState, given: dict[str, Any]) -> None:
     """Start the step of a case: all of it, or only its bookkeeping; marks that the case gives stay."""
     step = given.get("step", AXIS_MOVES[0])
-    if step not in PHASES:
-        raise BadData(f"there is no step {step!r}; the steps are: {', '.join(PHASES)}")
-    s.step = PHASES.index(step)
+    names = [phase.name for phase in s.edition.phases]
+    if step not in names:
+        raise BadData(f"there is no step {step!r}; the steps are: {', '.join(names)}")
+    s.step = names.index(step)
     fields = ("moved", "fought", "landed", "victors", "old_victors", "fresh", "replaced", "invaded", "flown", "sailed")
     marks = {field: getattr(s, field) for field in fields}
     spent, railed, factors = s.spent.copy(), s.railed, s.factors

@@ -30,10 +30,11 @@ class EndMovement(Done[TrcState]):
         if found:
             raise found[0]
 
-    def remedy(self, s: TrcState) -> Order | None:
-        """Some move that helps where `done` is refused."""
-        found = way_out(s)
-        return found[1] if found else None
+
+def remedy(s: TrcState) -> Order | None:
+    """Some move that helps where `done` is refused."""
+    found = way_out(s)
+    return found[1] if found else None
 
 
 def way_out(s: TrcState) -> tuple[Refused, Order] | None:

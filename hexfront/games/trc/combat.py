@@ -158,10 +158,6 @@ class Attack(Verb[TrcState]):
         ground, bombers = parted(s.edition, order.units)
         fight(s, ground, bombers, order.at, order.number)
 
-    def possible(self, s: TrcState) -> bool:
-        """Is there any attack left to make? What is offered says it."""
-        return next(self.offers(s), None) is not None
-
 
 def attacks_of(verb: Verb[TrcState], s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
     """The attacks, or automatic victories, by exactly these units: each hex that all touch, then pairs of them."""

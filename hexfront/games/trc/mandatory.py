@@ -129,7 +129,7 @@ class Duties:
 def duties(s: TrcState) -> Duties:
     """The combat duties of this position; worked out once for each."""
     if s.problem is None:
-        s.problem = Duties(s, "combat" in s.phase)
+        s.problem = Duties(s, s.phase.fights)
     assert isinstance(s.problem, Duties)
     return s.problem
 

@@ -2,13 +2,14 @@
 
 import msgspec
 
+from hexfront.engine.sequence import Phase
 from hexfront.engine.state import Hexes, ShortSets, ThisImpulse, ThisPhase, ThisPlayerTurn, Units, WorkedOut
 from hexfront.games.trc.board import Board
-from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.grid.bits import union
 from hexfront.mechanics.placed import Placed
 
+# The names of the phases, by which records and cases know them.
 BIDDING, FIRST_SETUP, BALKANS, SECOND_SETUP = "bidding", "first set-up", "what-if V.1", "second set-up"
 ITALY, TUNIS, ARDENNES, SIBERIANS, JAPAN = (f"what-if V.{n}" for n in (3, 5, 6, 2, 4))
 WEATHER_STEP = "weather"
@@ -18,35 +19,6 @@ AXIS_FIGHTS = ("axis combat 1", "axis combat 2")
 AXIS_END, RUSSIAN_END, PARTISAN_STEP, YEAR_END = "axis end", "russian end", "partisans", "year end"
 RUSSIAN_MOVES = ("russian movement 1", "russian movement 2")
 RUSSIAN_FIGHTS = ("russian combat 1", "russian combat 2")
-
-# 4: the sequence of play; what stands in PRELUDE comes before the first turn.
-PRELUDE = (BIDDING, FIRST_SETUP, BALKANS, SECOND_SETUP)
-TURN = (
-    ITALY,
-    TUNIS,
-    ARDENNES,
-    WEATHER_STEP,
-    AXIS_PREPARES,
-    AXIS_MOVES[0],
-    AXIS_FIGHTS[0],
-    JAPAN,
-    AXIS_MOVES[1],
-    AXIS_FIGHTS[1],
-    AXIS_END,
-    SIBERIANS,
-    RUSSIAN_PREPARES,
-    RUSSIAN_MOVES[0],
-    RUSSIAN_FIGHTS[0],
-    RUSSIAN_MOVES[1],
-    RUSSIAN_FIGHTS[1],
-    RUSSIAN_END,
-    PARTISAN_STEP,
-    YEAR_END,
-)
-PHASES = PRELUDE + TURN
-_SECOND = frozenset({*AXIS_MOVES[1:], *AXIS_FIGHTS[1:], *RUSSIAN_MOVES[1:], *RUSSIAN_FIGHTS[1:], JAPAN})
-_SIDE_OF = [RUSSIAN if i >= len(PRELUDE) + TURN.index(SIBERIANS) else AXIS for i in range(len(PHASES))]
-_IMPULSE = [2 if phase in _SECOND else 1 for phase in PHASES]
 
 # Where a unit is that is not on the board.
 OFF = -1  # not in this game: an option that is off, a scenario without it
@@ -148,19 +120,19 @@ class TrcState(Placed):
     warm: WorkedOut[int] = -1  # hexes with combat supply in this position, once worked out (17.3)
 
     @property
-    def phase(self) -> str:
-        """The step of the sequence that is under way."""
-        return PHASES[self.step]
+    def phase(self) -> Phase:
+        """The phase that is under way: a row of the sequence of play."""
+        return self.edition.phases[self.step]
 
     @property
     def mover(self) -> int:
         """Whose player turn it is."""
-        return _SIDE_OF[self.step]
+        return self.edition.movers[self.step]
 
     @property
     def impulse(self) -> int:
         """1 or 2."""
-        return _IMPULSE[self.step]
+        return self.edition.impulses[self.step]
 
     def on(self, option: str) -> bool:
         """Is this optional rule in play?"""
