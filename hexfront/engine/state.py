@@ -130,6 +130,15 @@ class State(msgspec.Struct):
         for field, made in _fresh(type(self), life):
             setattr(self, field, made())
 
+    def marks(self) -> dict[str, int]:
+        """The sets of units and hexes that are not kept for the whole game."""
+        return {name: getattr(self, name) for name in self.LIVES if name in self.MASKS}
+
+    def mark(self, marks: dict[str, int]) -> None:
+        """Add to such sets."""
+        for name, found in marks.items():
+            setattr(self, name, getattr(self, name) | found)
+
     def hex_of(self, unit: int) -> int:
         """The hex in which a unit stands, or -1."""
         return -1

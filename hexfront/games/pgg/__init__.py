@@ -9,7 +9,8 @@ from hexfront.engine.dice import shuffle
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
 from hexfront.engine.lexicon import Lexicon
-from hexfront.games.pgg import sequence, victory
+from hexfront.engine.sequence import steps_of
+from hexfront.games.pgg import victory
 from hexfront.games.pgg.advance import Advancing
 from hexfront.games.pgg.cases import PggBench
 from hexfront.games.pgg.counters import SIDES
@@ -19,13 +20,10 @@ from hexfront.games.pgg.manifest import MANIFEST
 from hexfront.games.pgg.overrun import Aftermath
 from hexfront.games.pgg.results import Engaged, Losses
 from hexfront.games.pgg.retreat import Retreat
+from hexfront.games.pgg.sequence import PHASES
 from hexfront.games.pgg.stacking import Excess, overfull
 from hexfront.games.pgg.state import (
-    GERMAN_MOVEMENT,
-    MECHANIZED_MOVEMENT,
     OFF,
-    PRELUDE,
-    SOVIET_MOVEMENT,
     PggState,
 )
 from hexfront.games.pgg.table import PggQuestions
@@ -47,16 +45,14 @@ class Pgg(Game[PggState]):
     edition: PggEdition
 
     def __init__(self, edition: PggEdition | None = None) -> None:
-        self.edition = edition or read()
+        self.edition = edition or read(PHASES)
         self.id, self.board = self.edition.id, self.edition.board
         self.grid = self.board.grid
         self.scenario = self.edition.scenario
         self.turns = self.edition.turns
         several = {name: units for name, units in self.edition.divisions.items() if len(units) > 1}
         self.lexicon = Lexicon(self.edition.name, several)
-        areas = {army["id"]: self.grid.mask(army["hexes"]) for army in self.scenario["army"]}
-        self.prelude = sequence.prelude(areas)
-        self.sequence = sequence.turn(self.scenario["soviet"], self.scenario["german"])
+        self.prelude, self.sequence = steps_of(PHASES, True), steps_of(PHASES, False)
         duties = (Losses(), Engaged(), Retreat(), Advancing(), Excess(), Aftermath())
         self.duties = {duty.name: duty for duty in duties}
         self.prepare(PggDesk, PggQuestions, PggStudies, PggBench)
@@ -197,7 +193,6 @@ def _audit_places(game: Pgg, s: PggState) -> list[str]:
         wrong.append(f"both sides are in {game.grid.labels(s.held_by[0] & s.held_by[1])}")
     if (s.held_by[0] | s.held_by[1]) & s.board.lake:
         wrong.append("a unit is in a lake")
-    moving = (*PRELUDE, SOVIET_MOVEMENT, GERMAN_MOVEMENT, MECHANIZED_MOVEMENT)
-    if s.phase not in moving:
+    if not s.phase.moves and not s.phase.prelude:
         wrong.extend(f"{game.grid.label(place)} is too full" for side in (0, 1) for place in overfull(s, side))
     return wrong

@@ -27,12 +27,9 @@ class Place(Verb[PggState]):
     form = Form(Units(), Hex())
     rule = "5.1"
 
-    def __init__(self, areas: dict[int, int]) -> None:
-        self.areas = areas  # hexes of each army
-
     def offers(self, s: PggState) -> Iterator[Order]:
         for unit, army in enumerate(s.army):
-            if army and not s.moved >> unit & 1 and self.areas[army].bit_count() > 1:
+            if army and not s.moved >> unit & 1 and s.edition.areas[army].bit_count() > 1:
                 for place in self._hexes(s, army):
                     if place != s.where[unit]:
                         yield Order("place", (unit,), (), (place,))
@@ -45,7 +42,7 @@ class Place(Verb[PggState]):
 
     def _hexes(self, s: PggState, army: int) -> list[int]:
         grid = s.board.grid
-        return [grid.hex(label) for label in grid.labels(self.areas[army])]
+        return [grid.hex(label) for label in grid.labels(s.edition.areas[army])]
 
     def check(self, s: PggState, order: Order) -> None:
         if len(order.at) != 1:
@@ -57,7 +54,7 @@ class Place(Verb[PggState]):
             army = s.army[unit]
             if s.edition.side[unit] != SOVIET or not army:
                 raise Refused("5.1", f"{s.name(unit)} is not in an army that starts on the board")
-            if not self.areas[army] >> place & 1:
+            if not s.edition.areas[army] >> place & 1:
                 raise Refused(
                     "5.1",
                     f"{s.name(unit)} is of the {army}th Army, which does not start in {s.board.grid.label(place)}",

@@ -175,10 +175,7 @@ def _unit(e: TrcEdition, name: str) -> int:
 def begin(game: Any, s: TrcState, given: dict[str, Any]) -> None:
     """Start the step of a case: all of it, or only its bookkeeping; marks that the case gives stay."""
     step = given.get("step", AXIS_MOVES[0])
-    names = [phase.name for phase in s.edition.phases]
-    if step not in names:
-        raise BadData(f"there is no step {step!r}; the steps are: {', '.join(names)}")
-    s.step = names.index(step)
+    s.step = s.edition.step_of(step)
     fields = ("moved", "fought", "landed", "victors", "old_victors", "fresh", "replaced", "invaded", "flown", "sailed")
     marks = {field: getattr(s, field) for field in fields}
     spent, railed, factors = s.spent.copy(), s.railed, s.factors

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from hexfront.engine.edition import Edition
-from hexfront.engine.sequence import Phase
 from hexfront.games.trc.board import Board
 from hexfront.games.trc.counters import AXIS, RUSSIAN, Counters, Unit
 from hexfront.games.trc.data_files import (
@@ -65,7 +64,6 @@ class TrcEdition(Edition):
     charts: dict[str, Any]
     calendar: Calendar
     scenarios: dict[str, dict[str, Any]]
-    phases: tuple[Phase, ...]  # 4: the sequence of play
     # for each phase
     movers: list[int] = field(init=False)
     impulses: list[int] = field(init=False)

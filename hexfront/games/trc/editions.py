@@ -22,7 +22,7 @@ def read(id: str, title: str, *folders: Path) -> TrcEdition:
     names = {unit.name for unit in counters.units}
     scenarios = {each: read_scenario(file(path), each, names) for each, path in SCENARIOS.items()}
     board = read_board(file("board.toml"))
-    return TrcEdition(id, title, board, counters, charts, calendar, scenarios, phases(charts))
+    return TrcEdition(id, title, board, counters, charts, calendar, scenarios, phases=phases(charts))
 
 
 @cache
