@@ -195,7 +195,6 @@ class EndCombat(Done[TrcState]):
 
 def muster(s: TrcState) -> None:
     """12.1: who stands in an enemy zone now, and whose zone that is, is bound to fight in this phase."""
-    s.fought = s.battles = 0
     s.forget()
     s.owing = in_enemy_zone(s) & ~s.victors & ~(s.old_victors if s.impulse == 2 else 0)
     s.due = must_hexes(s, combat=False)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hexfront.engine.desk import Desk, Shade
+from hexfront.engine.sequence import Kind
+from hexfront.engine.state import Life, Stage
 from hexfront.games.trc import control, minors
 from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.movement import Ground, Reach, check_mover
@@ -94,10 +96,10 @@ def _arrivals(game: "Trc", s: TrcState, side: int) -> list[Shade]:
 def in_movement(s: TrcState, side: int) -> TrcState:
     """The position as if this side began its first movement phase now, in the same weather."""
     trial = s.copy()
-    trial.owed, trial.battle = [], None
-    trial.step, trial.stage = s.edition.first_moves[side], 1
-    trial.spent = [0] * len(s.edition.units)
-    trial.moved = trial.landed = trial.rode = trial.victors = trial.old_victors = trial.pinned = trial.fought = 0
+    trial.owed, trial.step, trial.stage = [], s.edition.first_moves[side], Stage.UNDER_WAY
+    ready = s.mover == side and s.phase.kind is Kind.PREPARATION  # what it has prepared counts
+    for life in (Life.PHASE, Life.IMPULSE, *(() if ready else (Life.PLAYER_TURN,))):
+        trial.reset(life)
     trial.forget()
     return trial
 

@@ -49,7 +49,6 @@ def worth(s: TrcState, worker: int) -> int:
 
 def count(s: TrcState) -> None:
     """The start of the Russian preparation, new workers called but not placed: the factors of the turn are added up."""
-    s.recalled = 0
     open_way(s)
     note_archangel(s)
     parts = [(what, number) for what, number in _parts(s) if number]

@@ -7,6 +7,7 @@ from typing import Any
 from hexfront.engine.game import Done, Step
 from hexfront.engine.order import DONE, Order
 from hexfront.engine.sequence import Kind, Phase
+from hexfront.engine.state import Life
 from hexfront.games.trc import (
     closing,
     combat,
@@ -79,11 +80,8 @@ class Weather(Unplayed[TrcState]):
 
 def new_turn(s: TrcState) -> None:
     """A player turn begins: nothing of the last one counts any more."""
-    side = s.edition.of_side[s.mover]
-    s.fresh = s.replaced = s.railed = s.flown = s.used_cities = s.old_victors = s.victors = s.gain = s.swept = 0
-    s.sorties = []
-    s.evacuated = False
-    s.invaded &= ~side
+    s.reset(Life.PLAYER_TURN)
+    s.reset(Life.ROUND, s.edition.of_side[s.mover])
     s.sailed &= ~(3 << 2 * s.mover)
 
 
@@ -150,6 +148,8 @@ class Movement(Played[TrcState]):
         self._others = [verb for verb in self._busy if verb.name != "move"]
 
     def begin(self, s: TrcState) -> None:
+        s.reset(Life.IMPULSE)
+        s.old_victors, s.victors = s.victors, 0  # 16.2
         self.muster(s)
         if s.impulse == 2:
             paratroops.destroy_stranded(s)
@@ -157,12 +157,7 @@ class Movement(Played[TrcState]):
         settled(s)
 
     def muster(self, s: TrcState) -> None:
-        """The bookkeeping of an impulse: nobody has moved; who is pinned (8.4), a victor (16.2), frozen (11.3)."""
-        if s.impulse == 2:
-            s.old_victors = s.victors
-        s.spent = [0] * len(s.edition.units)
-        s.moved = s.landed = s.rode = s.victors = 0
-        s.fought = s.owing = s.due = 0
+        """Who is pinned (8.4), who is frozen (11.3)."""
         s.pinned = in_enemy_zone(s) if s.impulse == 2 else 0
         s.frozen = s.leaderless & 1 << s.mover
         s.leaderless &= ~(1 << s.mover)
@@ -190,7 +185,7 @@ class Movement(Played[TrcState]):
         reinforcements.leftover(s)
         if s.mover == AXIS:
             partisans.chase(s)
-        s.frozen &= ~(1 << s.mover)
+        s.reset(Life.PHASE)
         if s.impulse == 2:
             s.dropped = 0  # 18.3 has forbidden what it could
         crowding.settle_excess(s)
@@ -220,7 +215,7 @@ class Combat(Played[TrcState]):
         return f"attack with {', '.join(left)}" if left else self.prompt
 
     def end(self, s: TrcState) -> None:
-        s.fought = s.owing = s.due = s.battles = 0
+        s.reset(Life.PHASE)
         s.forget()
 
 

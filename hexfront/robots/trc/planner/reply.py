@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from hexfront.engine.state import Life
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.mandatory import must_hexes
@@ -48,10 +49,8 @@ def turned(final: TrcState, side: int, fights: Fights, values: Values) -> TrcSta
     s.weather = next_weather(final, side)
     s.turn += foe == AXIS
     s.step = e.first_moves[foe]
-    s.spent = [0] * len(e.units)
-    s.moved = s.landed = s.rode = s.victors = s.old_victors = s.pinned = s.frozen = 0
-    s.fought = s.owing = s.due = s.flown = 0
-    s.sorties = []
+    for life in (Life.PHASE, Life.IMPULSE, Life.PLAYER_TURN):
+        s.reset(life)
     s.forget()
     return s
 
