@@ -2,7 +2,6 @@
 
 import msgspec
 
-from hexfront.engine.sequence import Phase
 from hexfront.engine.state import (
     ByUnit,
     Hexes,
@@ -130,11 +129,6 @@ class TrcState(Placed):
     bands: WorkedOut[int] = 0  # hexes with partisans
     problem: WorkedOut[object] = None  # the combat duties of this position, once worked out
     warm: WorkedOut[int] = -1  # hexes with combat supply in this position, once worked out (17.3)
-
-    @property
-    def phase(self) -> Phase:
-        """The phase that is under way: a row of the sequence of play."""
-        return self.edition.phases[self.step]
 
     @property
     def mover(self) -> int:
