@@ -41,15 +41,15 @@ class Placed(State):
         self.where[unit] = place
         side = self.edition.side[unit]
         if old >= 0:
-            rest = tuple(u for u in self.stacks[old] if u != unit)
-            if rest:
-                self.stacks[old] = rest
+            stack = self.stacks[old]
+            if len(stack) > 1:
+                self.stacks[old] = tuple(u for u in stack if u != unit)
             else:
                 del self.stacks[old]
                 self.held_by[side] ^= 1 << old
         if place >= 0:
-            here = self.stacks.get(place, ())
-            self.stacks[place] = tuple(sorted((*here, unit)))
+            here = self.stacks.get(place)
+            self.stacks[place] = tuple(sorted((*here, unit))) if here else (unit,)
             self.held_by[side] |= 1 << place
 
     @property

@@ -168,10 +168,11 @@ class TrcState(Placed):
     def _arm(self, place: int, side: int) -> None:
         """Does this hex still have a unit with a zone (7.1, 7.3)?"""
         zoneless = self.edition.zoneless
-        if any(not zoneless >> u & 1 for u in self.stacks.get(place, ())):
-            self.armed[side] |= 1 << place
-        else:
-            self.armed[side] &= ~(1 << place)
+        for unit in self.stacks.get(place, ()):
+            if not zoneless >> unit & 1:
+                self.armed[side] |= 1 << place
+                return
+        self.armed[side] &= ~(1 << place)
 
     def is_defender(self, side: int) -> bool:
         """Is this the side that is attacked in the battle under way?"""
