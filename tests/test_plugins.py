@@ -1,11 +1,13 @@
 """Games as plug-ins: found by their manifests, of this package and of others; what does not fit together is said."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import live
 import msgspec
 import pytest
 import tiny
@@ -13,7 +15,7 @@ import tiny
 from hexfront import games
 from hexfront.engine.desk import Overlay
 from hexfront.engine.errors import BadData
-from hexfront.engine.manifest import Collection, EditionCard, Manifest
+from hexfront.engine.manifest import TABLE_KEYS, Collection, EditionCard, Manifest
 from hexfront.engine.signs import Paint, Sign
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -146,3 +148,61 @@ def test_a_clash_of_packages_ends_every_command_with_one_sentence(tmp_path: Path
         ran = hexfront(tmp_path, *words)
         assert ran.returncode == 2 and not ran.stdout
         assert ran.stderr == "hexfront: the id 'pgg' is given twice: by 'Panzergruppe Guderian' and by 'Tiny War'\n"
+
+
+# -- in the browser --------------------------------------------------------------------------------------------
+
+IN_COLOURS = """
+import msgspec, tiny
+from pathlib import Path
+from hexfront.engine.desk import Overlay
+from hexfront.engine.manifest import BoardSheet
+from hexfront.engine.pieces import Piece
+from hexfront.engine.signs import Paint, Sign
+
+MANIFEST = msgspec.structs.replace(
+    tiny.MANIFEST,
+    board=BoardSheet(tiny.GRID.numbering, Path(__file__).parent),
+    colours={"red": Paint("#aa0000", "#ffffff", "#ffdddd")},
+    symbols={"archer": Sign("M-9 0H9")},
+    overlays=(Overlay("fields", "Q", "Fields of fire"),),
+)
+tiny.Tiny.manifest = MANIFEST
+tiny.Tiny.pieces = lambda game, s: [
+    Piece(place, game.sides[tiny.SIDE[u]], "red", "archer", "II", tiny.NAMES[u]) for u, place in enumerate(s.places)
+]
+"""
+BOARD = """
+format = 1
+title = "A field"
+[[terrain]]
+kind = "clear"
+hexes = "rest"
+from = "ours"
+why = "a test"
+"""
+
+
+def test_a_game_of_another_package_has_its_board_its_colours_and_its_signs(tmp_path: Path) -> None:
+    package(tmp_path, "tinywar", IN_COLOURS)
+    (tmp_path / "tinywar" / "board.toml").write_text(BOARD)
+    path = os.pathsep.join(map(str, (ROOT, tmp_path, ROOT / "tests")))
+    with live.Server(tmp_path, env={"PYTHONPATH": path}) as server, live.Client(server.url) as guest:
+        assert [one["id"] for one in guest.get("/api/catalog").json()["games"]] == ["pgg", "trc", "tiny"]
+        assert ".c-red { --face: #aa0000; --print: #ffffff; --box: #ffdddd;" in guest.get("/api/looks.css").text
+        signs = guest.get("/api/looks.js")
+        assert '"archer":{"path":"M-9 0H9"' in signs.text and signs.headers["content-type"].startswith("text/javascr")
+        assert guest.get("/api/looks.js", headers={"if-none-match": signs.headers["etag"]}).status_code == 304
+        assert guest.get("/api/boards/tiny.svg").text.startswith("<svg")
+        assert len(guest.get("/api/boards/tiny.json").json()["hexes"]) == 36
+        game = guest.new_game("tiny", {"red": "me", "blue": "random"})["id"]
+        assert guest.order(game, "move 1Red 0202", 0).status_code == 200
+        view = guest.view(game)
+        assert view["overlays"] == [{"id": "fields", "key": "Q", "title": "Fields of fire"}]
+        assert [one["symbol"] for one in view["pieces"]] == ["archer"] * 4
+
+
+def test_the_table_keeps_the_keys_that_it_needs() -> None:
+    """What the browser does with a letter is written there; a game may not want the same."""
+    keys = (ROOT / "hexfront" / "web" / "js" / "keys.js").read_text("utf-8")
+    assert set(re.findall(r'^  \["([A-Z])", ', keys, re.MULTILINE)) == set(TABLE_KEYS)

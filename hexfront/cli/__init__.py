@@ -236,6 +236,8 @@ def serve(host: str, port: int, db: str, db_file: Path | None, workers: int, ope
     from hexfront.server.serve import run_server
     from hexfront.server.settings import from_environment, from_file
 
+    for sentence in games.every()[1]:
+        _complain(sentence)
     if db and db_file:
         raise click.UsageError("--db and --db-file say the same: use one of them")
     settings = from_environment()

@@ -12,7 +12,7 @@ Lines that begin with `#` are remarks: they mean nothing, and are kept at the en
 A game whose rules have been mended since the first version says by which of them it was played (`rules: 2`). A branch
 says of which game it is one, after which line, and holds the position there. Both are format 2:
 
-    branch: of 9f86... after line 40 as the german side knew it
+    branch: of 9f86... after line 40 as the red side knew it
     position: by hexfront 0.2.0
     + eNqNVduO...
 """

@@ -68,6 +68,14 @@ def game(name: str) -> Game[Any]:
     return _made(name, known.owners[name].edition(name).make)
 
 
+def find(name: str) -> Game[Any] | None:
+    """The game with this id, if there is one that can be played."""
+    try:
+        return game(name)
+    except BadData:
+        return None
+
+
 def every() -> tuple[list[Game[Any]], list[str]]:
     """All games, and a sentence for each that cannot be played."""
     made, broken = [], list(collection().broken)

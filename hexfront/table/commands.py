@@ -138,7 +138,9 @@ def _rule(table: Table, args: list[str]) -> None:
 
 def _rules(table: Table, args: list[str]) -> None:
     chapter = args[0].strip(".") if args else ""
-    start = chapter if "." in chapter or not chapter else f"{chapter}."  # 9.7 has 9.71 in it, 1 has no 10.1
+    start = (
+        chapter if "." in chapter or not chapter else f"{chapter}."
+    )  # a chapter ends with its dot: 1 has no 10 in it
     chosen = [rule for rule in _rulebook(table) if f"{rule.rule}.".startswith(start)]
     if not chosen:
         raise BadOrder(f"no rule has a number that begins with {chapter}")
