@@ -10,6 +10,7 @@ import tiny
 from hexfront import games
 from hexfront.engine import rulebook
 from hexfront.engine.manifest import Collection
+from hexfront.table import commands
 
 RULES = """
 format = 1
@@ -44,6 +45,7 @@ def cases_of_tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake.load_cases = lambda game_id: cases  # type: ignore[attr-defined]
     fake.run_cases = lambda game_id=None, file=None: cases[:1] if file else cases  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "hexfront.games.casebook", fake)
+    monkeypatch.setattr(commands, "load_cases", fake.load_cases)
 
 
 @pytest.fixture

@@ -29,7 +29,9 @@ def like_tiny(**given: Any) -> Manifest:
 
 def other(**given: Any) -> Manifest:
     """Another game."""
-    return like_tiny(id="other", title="Other War", editions=(EditionCard("other", "Other War", "tiny:made"),), **given)
+    return like_tiny(
+        id="other", title="Other War", editions=(EditionCard("other", "Other War", "hexfront_tiny.game:Tiny"),), **given
+    )
 
 
 def overlays(*known: tuple[str, str]) -> Manifest:
@@ -90,6 +92,13 @@ def test_a_manifest_is_read_without_the_rules() -> None:
 # -- packages of others ----------------------------------------------------------------------------------------
 
 
+OTHERWISE = """
+import msgspec
+from hexfront.engine.manifest import EditionCard
+from hexfront_tiny.manifest import MANIFEST as TINY
+"""
+
+
 def package(folder: Path, name: str, text: str) -> None:
     """A package with a manifest, as if pip had installed it into a folder."""
     (folder / name).mkdir()
@@ -103,14 +112,14 @@ def package(folder: Path, name: str, text: str) -> None:
 
 def hexfront(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     """The command line, with the packages of a folder and the tiny game at hand."""
-    path = os.pathsep.join(map(str, (ROOT, folder, ROOT / "tests")))
+    path = os.pathsep.join(map(str, (ROOT, folder, ROOT / "examples" / "tiny")))
     command = [sys.executable, "-m", "hexfront.cli", *words]
     env = {**os.environ, "PYTHONPATH": path}
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=60)
 
 
 def test_a_game_of_another_package_is_played(tmp_path: Path) -> None:
-    package(tmp_path, "tinywar", "from tiny import MANIFEST\n")
+    package(tmp_path, "tinywar", "from hexfront_tiny.manifest import MANIFEST\n")
     listed = hexfront(tmp_path, "games")
     assert listed.returncode == 0 and "tiny: Tiny War (red against blue)" in listed.stdout and not listed.stderr
     played = hexfront(tmp_path, "sim", "tiny", "--players", "random,random", "--games", "2", "--jobs", "2")
@@ -135,8 +144,7 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_are_played(tmp_path:
     ],
 )
 def test_a_game_whose_rules_cannot_be_read_is_named_too(tmp_path: Path, make: str, why: str) -> None:
-    text = "import tiny, msgspec\nfrom hexfront.engine.manifest import EditionCard\n"
-    text += f"MANIFEST = msgspec.structs.replace(tiny.MANIFEST, editions=(EditionCard('tiny', 'Tiny', '{make}'),))\n"
+    text = OTHERWISE + f"MANIFEST = msgspec.structs.replace(TINY, editions=(EditionCard('tiny', 'Tiny', '{make}'),))\n"
     package(tmp_path, "tinywar", text)
     listed = hexfront(tmp_path, "games")
     assert listed.returncode == 0 and "trc: " in listed.stdout and "tiny" not in listed.stdout
@@ -144,10 +152,7 @@ def test_a_game_whose_rules_cannot_be_read_is_named_too(tmp_path: Path, make: st
 
 
 def test_a_clash_of_packages_ends_every_command_with_one_sentence(tmp_path: Path) -> None:
-    text = "import tiny, msgspec\nfrom hexfront.engine.manifest import EditionCard\n"
-    text += (
-        "MANIFEST = msgspec.structs.replace(tiny.MANIFEST, id='pgg', editions=(EditionCard('pgg', '', 'tiny:made'),))\n"
-    )
+    text = OTHERWISE + "MANIFEST = msgspec.structs.replace(TINY, id='pgg', editions=(EditionCard('pgg', '', 'x:X'),))\n"
     package(tmp_path, "tinywar", text)
     for words in (["games"], ["play", "trc"], ["serve"]):
         ran = hexfront(tmp_path, *words)
@@ -158,25 +163,35 @@ def test_a_clash_of_packages_ends_every_command_with_one_sentence(tmp_path: Path
 # -- in the browser --------------------------------------------------------------------------------------------
 
 IN_COLOURS = """
-import msgspec, tiny
+import msgspec
 from pathlib import Path
-from hexfront.engine.desk import Desk, Overlay
+from hexfront.engine.desk import Overlay
 from hexfront.engine.manifest import BoardSheet
-from hexfront.engine.pieces import Piece
 from hexfront.engine.signs import Paint, Sign
+from hexfront_tiny import manifest
 
 MANIFEST = msgspec.structs.replace(
-    tiny.MANIFEST,
-    board=BoardSheet(tiny.GRID.numbering, Path(__file__).parent),
+    manifest.MANIFEST,
+    board=BoardSheet(manifest.MANIFEST.board.numbering, Path(__file__).parent),
     colours={"red": Paint("#aa0000", "#ffffff", "#ffdddd")},
     symbols={"archer": Sign("M-9 0H9")},
     overlays=(Overlay("fields", "Q", "Fields of fire"),),
 )
-tiny.Tiny.manifest = MANIFEST
-Desk.pieces = lambda desk, s: [
-    Piece(place, desk.game.sides[tiny.SIDE[u]], "red", "archer", "II", tiny.NAMES[u])
-    for u, place in enumerate(s.places)
-]
+
+def archers():
+    from hexfront_tiny.game import Tiny
+
+    class Archers(Tiny):
+        manifest = MANIFEST
+
+    game = Archers()
+    pieces = game.desk.pieces
+    game.desk.pieces = lambda s: [msgspec.structs.replace(piece, symbol="archer") for piece in pieces(s)]
+    return game
+
+MANIFEST = msgspec.structs.replace(
+    MANIFEST, editions=(msgspec.structs.replace(MANIFEST.editions[0], make="tinywar.manifest:archers"),)
+)
 """
 BOARD = """
 format = 1
@@ -192,7 +207,7 @@ why = "a test"
 def test_a_game_of_another_package_has_its_board_its_colours_and_its_signs(tmp_path: Path) -> None:
     package(tmp_path, "tinywar", IN_COLOURS)
     (tmp_path / "tinywar" / "board.toml").write_text(BOARD)
-    path = os.pathsep.join(map(str, (ROOT, tmp_path, ROOT / "tests")))
+    path = os.pathsep.join(map(str, (ROOT, tmp_path, ROOT / "examples" / "tiny")))
     with live.Server(tmp_path, env={"PYTHONPATH": path}) as server, live.Client(server.url) as guest:
         assert [one["id"] for one in guest.get("/api/catalog").json()["games"]] == ["pgg", "trc", "tiny"]
         assert ".c-red { --face: #aa0000; --print: #ffffff; --box: #ffdddd;" in guest.get("/api/looks.css").text

@@ -134,7 +134,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(method: str, tmp_p
 
 def test_real_games_go_on_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def far(game: tiny.Tiny, s: tiny.TinyState) -> Result:
-        return Result("", "", {}, float(sum(s.places[:2]) - sum(s.places[2:])))
+        return Result("", "", {}, float(sum(s.where[:2]) - sum(s.where[2:])))
 
     monkeypatch.setattr(tiny.Tiny, "result", far)  # hardly anybody dies in so short a game
     whole, parts = tmp_path / "whole", tmp_path / "parts"

@@ -21,7 +21,7 @@ class Edition:
     board: Any
     name: list[str]  # of each unit
     side: list[int]  # of each unit
-    phases: tuple[Phase, ...] = field(default=(), kw_only=True)  # the sequence of play, in the order of its steps
+    phases: tuple[Phase, ...] = field(kw_only=True)  # the sequence of play, in the order of its steps
 
     def step_of(self, name: str) -> int:
         """The step with this name; of two, the one that comes every turn."""
