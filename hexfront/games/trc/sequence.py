@@ -243,8 +243,8 @@ class Combat(Phase[TrcState]):
 
     linger = 0.97
 
-    def __init__(self, name: str, side: int, impulse: int) -> None:
-        self.attack = combat.Attack()
+    def __init__(self, edition: TrcEdition, name: str, side: int, impulse: int) -> None:
+        self.attack = combat.Attack(edition.columns)
         title = f"{ADJECTIVE[side]} combat, {ORDINAL[impulse - 1]} impulse"
         rule = (("4.1.2", "4.1.4"), ("4.2.2", "4.2.4"))[side][impulse - 1]
         super().__init__(name, side, title, "attack, then done", rule, [self.attack, combat.EndCombat()])
@@ -334,11 +334,11 @@ def prelude(edition: TrcEdition) -> list[Step[TrcState]]:
 
 def turn(edition: TrcEdition) -> list[Step[TrcState]]:
     """4: a game turn."""
-    what_if = partial(WhatIf, edition)
+    what_if, battles = partial(WhatIf, edition), partial(Combat, edition)
     steps: list[Step[TrcState]] = [what_if("V.3"), what_if("V.5"), what_if("V.6"), Weather()]
-    steps += [AxisPreparation(), Movement(AXIS_MOVES[0], AXIS, 1), Combat(AXIS_FIGHTS[0], AXIS, 1), what_if("V.4")]
-    steps += [Movement(AXIS_MOVES[1], AXIS, 2), Combat(AXIS_FIGHTS[1], AXIS, 2), TurnEnd(AXIS_END, AXIS)]
+    steps += [AxisPreparation(), Movement(AXIS_MOVES[0], AXIS, 1), battles(AXIS_FIGHTS[0], AXIS, 1), what_if("V.4")]
+    steps += [Movement(AXIS_MOVES[1], AXIS, 2), battles(AXIS_FIGHTS[1], AXIS, 2), TurnEnd(AXIS_END, AXIS)]
     steps += [what_if("V.2"), RussianPreparation()]
     for i in (0, 1):
-        steps += [Movement(RUSSIAN_MOVES[i], RUSSIAN, i + 1), Combat(RUSSIAN_FIGHTS[i], RUSSIAN, i + 1)]
+        steps += [Movement(RUSSIAN_MOVES[i], RUSSIAN, i + 1), battles(RUSSIAN_FIGHTS[i], RUSSIAN, i + 1)]
     return [*steps, TurnEnd(RUSSIAN_END, RUSSIAN), Partisans(), YearEnd()]
