@@ -100,7 +100,7 @@ class _Battle:
         for unit in self.attackers:
             if self.s.edition.leader[unit] and not self.s.disrupted >> unit & 1:
                 room[self.s.where[unit]] += self.s.edition.rating[unit]
-        for unit, item in zip(self._fighters(), self._with(dict.fromkeys(self.unknown, 0)).attack.items, strict=False):
+        for unit, item in zip(self._fighters(), self._with(dict.fromkeys(self.unknown, 0)).attack, strict=False):
             room[self.s.where[unit]] -= item.value
         return +room
 

@@ -37,7 +37,7 @@ class Sums(msgspec.Struct, frozen=True):
     @property
     def least(self) -> bool:
         """11.32: is it an overrun halved to nothing, which still counts 1?"""
-        return LEAST in self.attack.items
+        return LEAST in self.attack
 
 
 def column(e: PggEdition, attack: int, defence: int, least: bool) -> str:
@@ -142,7 +142,7 @@ def sums(
     defenders = tuple(u for place in targets for u in s.stacks.get(place, ()))
     attack = Account(attack_items(s, attackers, lines, overrun, known))
     defence = Account(defence_items(s, defenders, attackers, lines, known))
-    return Sums(attack, defence, column(s.edition, attack.total, defence.total, LEAST in attack.items))
+    return Sums(attack, defence, column(s.edition, attack.total, defence.total, LEAST in attack))
 
 
 def outcome(s: PggState, column: str, die: int) -> str:

@@ -9,6 +9,7 @@ from hexfront.grid import Grid, members
 from hexfront.grid import sides as s
 from hexfront.grid.bits import union
 from hexfront.mechanics.boardmap import BoardMap
+from hexfront.mechanics.reach import Costs, Jump
 
 NO_ENTRY = ("Bulgaria", "Turkey")  # 5.5
 
@@ -67,6 +68,8 @@ class Board(BoardMap):
         self.zones = s.minus(self.walks, self.straits)
         self.across = dict(s.pairs(self.grid, self.straits))
         self.across |= {b: a for a, b in self.across.items()}
+        self.march = Costs(self.grid, {1: self.zones})  # 5.4: a point a hex
+        self.jumps = [Jump(a, b, 1) for a, b in self.across.items()]  # 8.5.1: over the strait, and there units stop
         self.beside = [[n for n in row if n >= 0] for row in self.grid.neighbours]
         near = [0] * len(self.grid.neighbours)
         for a in members(self.land):

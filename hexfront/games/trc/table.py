@@ -113,6 +113,8 @@ def _reach(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
     ground = Ground(s)
     lines = []
     for points, wave in enumerate(Reach(s, units, ground).waves[1:], 1):
+        if not wave:
+            break
         labels = [game.grid.label(h) + ("*" if ground.zone >> h & 1 else "") for h in members(wave)]
         lines.append(f"{points} points: {' '.join(sorted(labels))}")
     return [*lines, "A star marks a hex in an enemy zone, where a unit stops."] if lines else ["Nowhere."]
