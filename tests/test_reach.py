@@ -10,7 +10,7 @@ from hexfront.games import boards
 from hexfront.grid import Numbering, bits, grid_of
 from hexfront.grid import sides as s
 from hexfront.grid.numbering import Grid
-from hexfront.mechanics.reach import Costs, Fan, backward, cost_of, path, reach, route, walk_cost, within
+from hexfront.mechanics.reach import Costs, Fan, Jump, backward, cost_of, path, reach, route, walk_cost, within
 
 BOARDS = {name: boards.grid(name) for name in boards.drawn()}
 PGG, TRC, RB, BD = (BOARDS[name] for name in ("pgg", "trc", "rb", "bd"))
@@ -50,16 +50,21 @@ class World:
         terrain = next((c for c, mask in self.enter.items() if mask >> b & 1), 0)
         return terrain and terrain + 3 * (self.rivers[d] >> a & 1)
 
-    def search(self, start: int, points: int, free: bool) -> dict[int, int]:
-        """Shortest paths with a heap: hex to half points."""
+    def search(self, start: int, points: int, free: bool, first: int = -1, jump: Jump | None = None) -> dict[int, int]:
+        """Shortest paths with a heap: hex to half points. Who lands from a jump goes no further."""
+        landed: dict[int, int] = {}
         best, heap = {start: 0}, [(0, start)]
         while heap:
             c, a = heapq.heappop(heap)
-            if c > best[a] or (self.stop >> a & 1 and not (free and a == start)):
+            if c > best[a] or c == landed.get(a) or (self.stop >> a & 1 and not (free and a == start)):
                 continue
+            shut = self.closed | (~first if a == start else 0)
+            there = c + jump.cost if jump and a == jump.foot else 999
+            if jump and there <= min(points, best.get(jump.end, 999)) and not shut >> jump.end & 1:
+                best[jump.end] = landed[jump.end] = there
             for d, b in enumerate(self.grid.neighbours[a]):
                 step = self.cost(a, d)
-                if not step or self.closed >> b & 1:
+                if not step or shut >> b & 1:
                     continue
                 total = c + step + self.surcharge.get(b, 0)
                 if total <= points and total < best.get(b, 999):
@@ -123,6 +128,22 @@ def test_reach_and_path(grid: Grid, free: bool) -> None:
             assert (hexes[0], hexes[-1]) == (start, goal)
             walk = walk_cost(grid, w.costs, hexes, w.stop, w.closed, w.surcharge)
             assert walk == (expected[goal], -1) == (cost_of(waves, goal), -1)
+
+
+@every_board
+def test_a_first_step_and_a_jump(grid: Grid) -> None:
+    """Some hexes are not entered by the first step; a jump leads over whatever lies between, and ends the move."""
+    w, jumped = World(grid, 4), 0
+    for start in w.rng.sample(w.hexes, 60):
+        near = [h for h in w.hexes if grid.distance(start, h) <= 5]
+        first, jump = w.some(0.5), Jump(w.rng.choice([start, *near]), w.rng.choice(near), w.rng.randint(1, 6))
+        for one in (None, jump):
+            jumps = [one] if one else []
+            waves = reach(grid, w.costs, start, 12, w.stop, w.closed, w.surcharge, True, first, jumps)
+            expected = w.search(start, 12, True, first, one)
+            assert {h: c for c, wave in enumerate(waves) for h in bits(wave)} == expected
+            jumped += expected != w.search(start, 12, True, first)
+    assert jumped > 5
 
 
 @every_board

@@ -165,7 +165,7 @@ def test_parts_of_the_front_say_the_same_as_the_whole(scenario: str) -> None:
         while not state.phase.moves or state.owed:
             GAME.play(state, GAME.ask(state).sample(random.Random(seed)))
         duties = Duties(state, combat=False)
-        whole = Problem(tuple(duties.attackers.values()), tuple(duties.defenders.values()), -6)
+        whole = Problem(tuple(duties.attackers.values()), tuple(duties.defenders.values()), state.edition.weakest)
         assert duties.possible == possible(whole) == (feasible(whole) is not None)
 
 

@@ -21,6 +21,14 @@ Row = tuple[int, int, int, int, int, int, int, int]
 _DEAREST = 255
 
 
+class Jump(NamedTuple):
+    """A way over what nobody walks over: from where, to where, at what cost. It ends the move."""
+
+    foot: int
+    end: int
+    cost: int
+
+
 class Costs:
     """What each single step costs for one kind of unit: half points, 0 where the step is forbidden."""
 
@@ -121,32 +129,55 @@ def reach(
     closed: int = 0,
     surcharge: Mapping[int, int] | None = None,
     free_start: bool = True,
+    first: int = -1,
+    jumps: Sequence[Jump] = (),
 ) -> list[int]:
     """Return the waves of hexes a unit can reach: waves[c] holds those it reaches at c half points, not less.
 
     Hexes of `closed` cannot be entered, hexes of `stop` can be entered but not left; the start can be left
-    all the same unless `free_start` is off. `surcharge` adds half points for entering single hexes.
+    all the same unless `free_start` is off. `surcharge` adds half points for entering single hexes. The first
+    step enters hexes of `first` only. Who reaches the foot of one of the `jumps` can jump, and stops there.
     """
-    halt = stop & ~(1 << start) if free_start else stop
-    return _waves(grid, costs.rows, 1 << start, points, halt, closed, surcharge)
+    seed = 1 << start
+    halt = stop & ~seed if free_start else stop
+    waves = [seed, *[0] * points]
+    if first == -1:
+        _waves(grid, costs.rows, waves, halt, closed, surcharge)
+    else:
+        _waves(grid, costs.rows, waves, halt | ~seed, closed | ~first, surcharge)
+        _waves(grid, costs.rows, waves, halt | seed, closed, surcharge)
+    for jump in jumps:
+        c = _landing(waves, jump, halt, closed | (~first if jump.foot == start else 0))
+        if c >= 0:
+            # whoever could also walk there at that price, and on from there, jumps all the same
+            end, others = 1 << jump.end, [other for other in jumps if other is not jump]
+            found = reach(grid, costs, start, points, stop | end, closed, surcharge, free_start, first, others)
+            return [wave | end if at == c else wave & ~end for at, wave in enumerate(found)]
+    return waves
+
+
+def _landing(waves: Sequence[int], jump: Jump, halt: int, closed: int) -> int:
+    """Return the cost at which a jump ends, or -1 when there is none: the end is shut, or sooner reached on foot."""
+    c = cost_of(waves, jump.foot) if not halt >> jump.foot & 1 else -1
+    there = c + jump.cost
+    if c < 0 or there >= len(waves) or (closed | within(waves[:there])) >> jump.end & 1:
+        return -1
+    return there
 
 
 def _waves(
     grid: Grid,
     rows: list[Row],
-    seed: int,
-    points: int,
+    waves: list[int],
     stop: int,
     closed: int,
     surcharge: Mapping[int, int] | None = None,
 ) -> list[int]:
     # In one piece, as it is the hottest loop of the engine and calls would double its time.
-    points = max(points, 0)
-    waves = [0] * (points + 1)
-    waves[0] = seed
+    points = len(waves) - 1
     back, fore, stride = grid.back, grid.fore, grid.stride
     moving = ~stop
-    left = grid.all & ~closed | seed
+    left = grid.all & ~closed | waves[0]
     for c in range(points + 1):
         wave = waves[c] & left
         waves[c] = wave
@@ -365,4 +396,4 @@ def backward(grid: Grid, costs: Costs, goals: int, points: int, closed: int = 0)
     Each hex entered on the way counts, and the goal. Hexes of `closed` cannot be entered, goals among them;
     but a path may begin in one, and a goal is always in reach of itself.
     """
-    return within(_waves(grid, costs.backward_rows, goals, points, closed, 0))
+    return within(_waves(grid, costs.backward_rows, [goals, *[0] * points], closed, 0))

@@ -134,7 +134,7 @@ class PggDesk(Panels, Shades, Lists):
         """Sums of an attack or overrun, with the true strengths; cost of a move."""
         if order.verb in ("attack", "overrun") and all(s.where[u] >= 0 for u in order.units):
             found = sums(s, order.units, order.at, order.verb == "overrun")
-            return {"attack": found.attack, "defence": found.defence, "odds": found.odds}
+            return {"attack": found.attack.total, "defence": found.defence.total, "odds": found.odds}
         if order.verb in ("move", "enter") and all(s.board.grid.direction(a, b) >= 0 for a, b in pairwise(order.path)):
             cost = max(path_cost(s, u, order.path) for u in order.units)
             if order.verb == "enter":

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from hexfront.engine.desk import Item
 from hexfront.engine.errors import BadOrder, Refused
 from hexfront.engine.order import Order
 from hexfront.engine.questions import Questions
@@ -16,7 +17,6 @@ from hexfront.games.pgg.preview import can_be_summed, trust
 from hexfront.games.pgg.reinforcements import Enter, waiting
 from hexfront.games.pgg.results import steps_left
 from hexfront.games.pgg.state import DEAD, OFF, PggState, entrance_of
-from hexfront.games.pgg.strength import Item
 from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import untried
 from hexfront.games.pgg.victory import divisions_lost, german_points, holds, level_of, soviet_points
@@ -162,8 +162,8 @@ def _odds(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     overrun = s.phase.moves
     found = forecast(s, order.units, order.at, overrun)
     lines = [
-        f"{'Overrun' if overrun else 'Attack'} {found.sums.attack}: {_items(found.sums.attack_items)}.",
-        f"Defence {found.sums.defence}: {_items(found.sums.defence_items)}.",
+        f"{'Overrun' if overrun else 'Attack'} {found.sums.attack.total}: {_items(found.sums.attack.told(s.name))}.",
+        f"Defence {found.sums.defence.total}: {_items(found.sums.defence.told(s.name))}.",
     ]
     if found.unknown:
         lines.append(f"Untried, taken at their average: {', '.join(s.name(u) for u in found.unknown)}.")
@@ -185,7 +185,7 @@ def _remark(s: PggState, order: Order, overrun: bool) -> list[str]:
 
 
 def _items(items: list[Item]) -> str:
-    return "; ".join(f"{item.text} {item.value:+d} ({item.rule})" for item in items) or "nothing"
+    return "; ".join(f"{item.text} {item.value} ({item.rule})" for item in items) or "nothing"
 
 
 def _chances(chances: dict[str, float]) -> str:

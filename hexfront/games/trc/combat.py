@@ -20,8 +20,8 @@ from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.strength import fighters, origin_of, sums
 from hexfront.grid import members
 from hexfront.grid.bits import union
-from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
+from hexfront.mechanics.odds import Columns
 
 
 def parted(e: TrcEdition, units: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -82,9 +82,11 @@ class Attack(Verb[TrcState]):
     """12.2, 12.3: adjacent units attack everything in one hex, or in several that all of them touch."""
 
     name = "attack"
-    form = Form(Units(), Hexes(), Odds())
     rule = "12.3"
     partial = True
+
+    def __init__(self, columns: Columns) -> None:
+        self.form = Form(Units(), Hexes(), Odds(columns))
 
     def offers(self, s: TrcState) -> Iterator[Order]:
         """For each enemy hex: the attack of each unit alone, of all, and with a bomber; then what solves the duties."""
@@ -135,11 +137,13 @@ class Attack(Verb[TrcState]):
         check_attack(s, order.units, order.at)
         result = sums(s, order.units, order.at)
         if result.plain < s.edition.worst:
-            raise Refused("12.4", f"{result.attack} against {result.defence} is worse than 1-6")
-        if order.number and order.number < s.edition.worst:
+            totals = f"{result.attack.total} against {result.defence.total}"
+            raise Refused("12.4", f"{totals} is worse than 1-6")
+        if order.number < 0:
             raise Refused("12.4", "no attack is made at worse than 1-6")
-        if order.number == -1 or (order.number and order.number > result.odds):
-            raise Refused("13.8", f"the odds are {odds.name(result.odds)}; only lower ones may be chosen")
+        if order.number > result.odds:
+            label = s.edition.columns.label(result.odds)
+            raise Refused("13.8", f"the odds are {label}; only lower ones may be chosen")
         self._check_rest(s, order)
 
     def _check_rest(self, s: TrcState, order: Order) -> None:

@@ -28,13 +28,13 @@ from hexfront.games.trc.partisans import places as partisan_places
 from hexfront.games.trc.pieces import pieces
 from hexfront.games.trc.preview import Panels
 from hexfront.games.trc.reinforcements import entries, outside
+from hexfront.games.trc.slots import chosen
 from hexfront.games.trc.stacking import overfull
 from hexfront.games.trc.state import AXIS_PREPARES, BOX, OFF, RUSSIAN_PREPARES, TrcState
 from hexfront.games.trc.strength import sums
 from hexfront.games.trc.supply import in_supply, supplied_hexes
 from hexfront.games.trc.victory import result
 from hexfront.grid import members
-from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
 
 if TYPE_CHECKING:
@@ -226,7 +226,8 @@ class TrcDesk(Panels, Shades, Lists):
         here = all(s.where[u] >= 0 or s.where[u] == boxes.BOX or u in s.drops for u in order.units)
         if order.verb in ("attack", "av") and here:
             found = sums(s, order.units, order.at)
-            return {"attack": found.attack, "defence": found.defence, "odds": odds.name(order.number or found.odds)}
+            label = s.edition.columns.label(chosen(order) if order.number else found.odds)
+            return {"attack": found.attack.total, "defence": found.defence.total, "odds": label}
         return {"cost": len(order.path) - 1} if order.verb == "move" else {}
 
     def facts(self, s: TrcState) -> list[tuple[str, str]]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from hexfront.games.trc.board import read_board
 from hexfront.games.trc.counters import read_counters
-from hexfront.games.trc.data_files import SCENARIOS, read_charts, read_scenario
+from hexfront.games.trc.data_files import SCENARIOS, combat_table, read_charts, read_scenario
 from hexfront.games.trc.edition import DATA, Calendar, TrcEdition
 from hexfront.games.trc.sequence import phases
 
@@ -22,7 +22,9 @@ def read(id: str, title: str, *folders: Path) -> TrcEdition:
     names = {unit.name for unit in counters.units}
     scenarios = {each: read_scenario(file(path), each, names) for each, path in SCENARIOS.items()}
     board = read_board(file("board.toml"))
-    return TrcEdition(id, title, board, counters, charts, calendar, scenarios, phases=phases(charts))
+    return TrcEdition(
+        id, title, board, counters, charts, calendar, scenarios, phases=phases(charts, combat_table(charts["crt"])[0])
+    )
 
 
 @cache

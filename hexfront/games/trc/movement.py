@@ -5,7 +5,7 @@ A walk is judged in one place, `check_walk`. Listing and drawing at random work 
 
 import random
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
 
 from hexfront.engine.errors import Refused
@@ -23,6 +23,7 @@ from hexfront.games.trc.zones import halting, halting_rule
 from hexfront.grid import members
 from hexfront.grid.bits import pick, union
 from hexfront.mechanics.choices import in_groups, may
+from hexfront.mechanics.reach import cost_of, reach, within
 
 
 class Ground:
@@ -183,42 +184,36 @@ class Reach:
         for unit in units:
             free &= ground.open_to(s, unit)
             self.stop |= s.edition.stop_terrain(unit, s.weather)
-        self.ends = 0  # beyond the strait
-        self.waves = [1 << self.start]
-        first = free & ~ground.zone if ground.zone >> self.start & 1 else free
-        self._spread(min(points_left(s, u) for u in units), free, first)
-
-    def _spread(self, points: int, free: int, first: int) -> None:
-        board, front, left = self.s.board, self.waves[0], free & ~self.waves[0]
-        for number in range(points):
-            new = board.grid.spread(front, board.zones) & left & (first if not number else -1)
-            for a, b in board.across.items():
-                if front >> a & 1 and left >> b & 1 and (number or first >> b & 1):
-                    new |= 1 << b
-                    self.ends |= 1 << b
-            if not new:
-                break
-            left &= ~new
-            self.waves.append(new)
-            front = new & ~self.stop & ~self.ends
+        first = ~ground.zone if ground.zone >> self.start & 1 else -1  # 8.3
+        points, board = min(points_left(s, u) for u in units), s.board
+        self.waves = reach(
+            board.grid, board.march, self.start, points, self.stop, ~free, first=first, jumps=board.jumps
+        )
 
     @property
     def goals(self) -> int:
         """All hexes these units can end in."""
+        return within(self.waves[1:])
+
+    @cached_property
+    def _ends(self) -> int:
+        """8.5.1: the far side of the strait, for who crosses it."""
         found = 0
-        for wave in self.waves[1:]:
-            found |= wave
+        for foot, end, cost in self.s.board.jumps:
+            c = cost_of(self.waves, foot)
+            if c >= 0 and (not c or not self.stop >> foot & 1) and cost_of(self.waves, end) == c + cost:
+                found |= 1 << end
         return found
 
     def path(self, goal: int) -> tuple[int, ...]:
         """A shortest way to one of the goals."""
-        board, number = self.s.board, next(n for n, wave in enumerate(self.waves) if wave >> goal & 1)
+        board, number = self.s.board, cost_of(self.waves, goal)
         hexes = [goal]
         while number:
             number -= 1
             here = hexes[-1]
             near = board.near[here] | (1 << board.across[here] if here in board.across else 0)
-            near &= self.waves[number] & ~((self.stop | self.ends) if number else 0)
+            near &= self.waves[number] & ~((self.stop | self._ends) if number else 0)
             hexes.append((near & -near).bit_length() - 1)
         return tuple(reversed(hexes))
 
@@ -237,9 +232,9 @@ class Move(Verb[TrcState]):
             yield from in_groups(ready, partial(self._offers_of, s, ground))
 
     def _offers_of(self, s: TrcState, ground: Ground, units: tuple[int, ...]) -> Iterator[Order]:
-        reach = Reach(s, units, ground)
-        for goal in members(reach.goals):
-            yield Order("move", units, reach.path(goal))
+        found = Reach(s, units, ground)
+        for goal in members(found.goals):
+            yield Order("move", units, found.path(goal))
 
     def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
         if units and may(check_together, s, units) and all(may(check_mover, s, u) for u in units):
@@ -306,9 +301,9 @@ class Move(Verb[TrcState]):
         if len(points) < 2 or all(s.board.grid.direction(a, b) >= 0 for a, b in pairwise(points)):
             return Order(order.verb, order.units, points)
         if len(points) == 2 and all(s.where[u] == start and may(check_mover, s, u) for u in order.units):
-            reach = Reach(s, order.units, Ground(s))
-            if reach.goals >> points[1] & 1:
-                return Order(order.verb, order.units, reach.path(points[1]))
+            found = Reach(s, order.units, Ground(s))
+            if found.goals >> points[1] & 1:
+                return Order(order.verb, order.units, found.path(points[1]))
         return Order(order.verb, order.units, _straight(s, points))
 
 

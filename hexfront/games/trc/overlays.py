@@ -11,20 +11,19 @@ from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.movement import Ground, Reach, check_mover
 from hexfront.games.trc.reinforcements import entries, outside
 from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import defence
+from hexfront.games.trc.strength import defence_items
 from hexfront.games.trc.supply import factor, in_supply, supplied_hexes
 from hexfront.games.trc.victory import worth
 from hexfront.games.trc.zones import zone
 from hexfront.grid import members
-from hexfront.mechanics import odds
+from hexfront.mechanics.account import Account
 from hexfront.mechanics.choices import may
 from hexfront.mechanics.shading import Bringer, brought, by_side, cuts
 
 if TYPE_CHECKING:
     from hexfront.games.trc import Trc
 
-GRAVE = 3  # odds from which a threat is marked as bad
-ROOM, ARMY, CORPS = 6, 3, 2  # 6.1: two armies or three corps fill a hex; an army and a corps leave no room for more
+GRAVE = (3, 1)  # odds from which a threat is marked as bad
 
 
 def _zones(game: "Trc", s: TrcState, side: int) -> list[Shade]:
@@ -114,12 +113,12 @@ def _threat(game: "Trc", s: TrcState, side: int) -> list[Shade]:
     bringers, shades = _bringers(trial, 1 - side), []
     for place in members(s.held_by[side]):
         ring = s.board.near[place] & ~s.held_by[side]
-        attack, origins = brought((b for b in bringers if b.goals & ring), ring, ROOM)
-        against = defence(trial, place, origins) if origins else 0
+        attack, origins = brought((b for b in bringers if b.goals & ring), ring, e.room)
+        against = Account(defence_items(trial, (place,), origins)).total
         if attack and against:
-            ratio = min(odds.ratio(attack, against), e.best)
-            text = odds.name(ratio) if ratio >= e.worst else f"under {odds.name(e.worst)}"
-            shades.append(Shade(place, "bad" if ratio >= GRAVE else "good", text))
+            column = min(e.columns.at(attack, against), e.best)
+            text = e.columns.label(column) if column >= e.worst else f"under {e.columns.label(e.worst)}"
+            shades.append(Shade(place, "bad" if column >= e.columns.at(*GRAVE) else "good", text))
     return shades
 
 
@@ -134,7 +133,7 @@ def _bringers(trial: TrcState, side: int) -> list[Bringer]:
         goals = 1 << place
         if may(check_mover, trial, unit):
             goals |= Reach(trial, (unit,), ground).goals
-        found.append(Bringer(factor(trial, unit), goals, {"army": ARMY, "corps": CORPS}.get(e.size[unit], 0)))
+        found.append(Bringer(factor(trial, unit), goals, e.space[unit]))
     return found
 
 

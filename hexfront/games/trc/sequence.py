@@ -63,6 +63,7 @@ from hexfront.games.trc.state import (
     TrcState,
 )  # fmt: skip
 from hexfront.games.trc.whatif import Adopt, Decline, WhatIf
+from hexfront.mechanics.odds import Columns
 from hexfront.mechanics.phases import Played, Unplayed
 
 
@@ -264,7 +265,6 @@ _WALKS = (
 )  # fmt: skip
 _AXIS = (*_WALKS, closing.EndMovement)
 _RUSSIAN = (*_WALKS, paratroops.Reserve, evacuation.EvacuateWorkers, closing.EndMovement)
-_BATTLES = combat.Attack, combat.EndCombat
 _AXIS_READY = withdrawals.Withdraw, mobilization.Mobilize, replacements.AxisReplace, AxisReady
 _RUSSIAN_READY = (
     production.PlaceWorker, RussianReplace, siberia.Send, siberia.Recall, evacuation.EvacuateWorkers, RussianReady,
@@ -276,9 +276,10 @@ _FIRST, _SECOND = (f"move, enter arrivals, {trains}sea, av; then done" for train
 _FIGHT = "attack, then done"
 
 
-def phases(charts: dict[str, Any]) -> tuple[Phase, ...]:
+def phases(charts: dict[str, Any], columns: Columns) -> tuple[Phase, ...]:
     """4: the sequence of play. The what-ifs have their titles from the chart of options."""
     what_if = partial(_what_if, charts["options"])
+    battles = partial(combat.Attack, columns), combat.EndCombat
     up, walk, war, rest = Kind.SET_UP, Kind.MOVEMENT, Kind.COMBAT, Kind.UPKEEP
     return (
         Phase(BIDDING, "26.10", "Bidding for sides", AXIS, Kind.CHOICE, Bidding, (Bid, Pass), _BID, prelude=True),
@@ -292,19 +293,19 @@ def phases(charts: dict[str, Any]) -> tuple[Phase, ...]:
         Phase(AXIS_PREPARES, "21.2", "Axis preparation", AXIS, Kind.PREPARATION, AxisPreparation, _AXIS_READY,
               "withdraw, mobilize, replace; then done"),
         Phase(AXIS_MOVES[0], "4.1.1", "Axis movement, first impulse", AXIS, walk, Movement, _AXIS, _FIRST),
-        Phase(AXIS_FIGHTS[0], "4.1.2", "Axis combat, first impulse", AXIS, war, Combat, _BATTLES, _FIGHT),
+        Phase(AXIS_FIGHTS[0], "4.1.2", "Axis combat, first impulse", AXIS, war, Combat, battles, _FIGHT),
         what_if(JAPAN, "V.4", impulse=2),
         Phase(AXIS_MOVES[1], "4.1.3", "Axis movement, second impulse", AXIS, walk, Movement, _AXIS, _SECOND, 2),
-        Phase(AXIS_FIGHTS[1], "4.1.4", "Axis combat, second impulse", AXIS, war, Combat, _BATTLES, _FIGHT, 2),
+        Phase(AXIS_FIGHTS[1], "4.1.4", "Axis combat, second impulse", AXIS, war, Combat, battles, _FIGHT, 2),
         Phase(AXIS_END, "4.1.5", "End of the Axis turn", AXIS, rest, TurnEnd),
         what_if(SIBERIANS, "V.2"),
         Phase(RUSSIAN_PREPARES, "22.5", "Russian preparation", RUSSIAN, Kind.PREPARATION, RussianPreparation,
               _RUSSIAN_READY, "place workers, replace; then done"),
         Phase(RUSSIAN_MOVES[0], "4.2.1", "Russian movement, first impulse", RUSSIAN, walk, Movement, _RUSSIAN, _FIRST),
-        Phase(RUSSIAN_FIGHTS[0], "4.2.2", "Russian combat, first impulse", RUSSIAN, war, Combat, _BATTLES, _FIGHT),
+        Phase(RUSSIAN_FIGHTS[0], "4.2.2", "Russian combat, first impulse", RUSSIAN, war, Combat, battles, _FIGHT),
         Phase(RUSSIAN_MOVES[1], "4.2.3", "Russian movement, second impulse", RUSSIAN, walk, Movement, _RUSSIAN,
               _SECOND, 2),
-        Phase(RUSSIAN_FIGHTS[1], "4.2.4", "Russian combat, second impulse", RUSSIAN, war, Combat, _BATTLES, _FIGHT, 2),
+        Phase(RUSSIAN_FIGHTS[1], "4.2.4", "Russian combat, second impulse", RUSSIAN, war, Combat, battles, _FIGHT, 2),
         Phase(RUSSIAN_END, "4.2.5", "End of the Russian turn", RUSSIAN, rest, TurnEnd),
         Phase(PARTISAN_STEP, "19.4", "Partisans", RUSSIAN, Kind.MARKERS, Partisans,
               (partisans.PlacePartisan, Done), "place partisans, then done"),

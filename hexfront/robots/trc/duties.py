@@ -43,7 +43,7 @@ def lead(sv: Survey) -> Order:
 def _safety(sv: Survey, unit: int, end: int, fed: int, far: list[int]) -> float:
     """How well a unit stands in a hex: fed, doubled, beside its friends, not too far from the front."""
     board, side = sv.board, sv.e.side[unit]
-    good = 4.0 * bool(fed >> end & 1) + 1.5 * bool((board.major | board.mountain) >> end & 1)
+    good = 4.0 * bool(fed >> end & 1) + 1.5 * bool(board.strong >> end & 1)
     good += 0.7 * bool(board.woods >> end & 1) - 0.3 * max(0, far[end] - 3) - 0.5 * max(0, 2 - far[end])
     good += 0.6 * bool(sv.s.held_by[side] >> end & 1) + 0.3 * bool(zone(sv.s, side) >> end & 1)
     good += 0.2 * sv.prize.get(end, 0.0) * sv.w.shelter

@@ -17,7 +17,7 @@ from hexfront.robots.trc.planner.guard import peril
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.survey import FAR, field, next_weather
 
-_BROKEN, _DRIVEN = -3, 3  # odds at which an attacker is likely to be gone, and at which a defender is
+_BROKEN, _DRIVEN = (1, 3), (3, 1)  # odds at which an attacker is likely to be gone, and at which a defender is
 
 Fights = Iterable[tuple[Hexes, Units]]
 
@@ -40,9 +40,9 @@ def turned(final: TrcState, side: int, fights: Fights, values: Values) -> TrcSta
     e = final.edition
     s, foe = final.copy(), 1 - side
     for hexes, units in fights:
-        column = max(e.worst, min(e.best, values.odds(final.where, units, hexes)))
-        lost = units if column <= _BROKEN else ()
-        if column >= _DRIVEN:
+        column = e.columns.clamp(values.odds(final.where, units, hexes))
+        lost = units if column <= e.columns.at(*_BROKEN) else ()
+        if column >= e.columns.at(*_DRIVEN):
             lost = tuple(u for h in hexes for u in s.stacks.get(h, ()))
         for unit in lost:
             s.put(unit, POOL)
