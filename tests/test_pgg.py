@@ -22,14 +22,14 @@ from hexfront.games.pgg.edition import DATA, read
 from hexfront.games.pgg.forecast import forecast
 from hexfront.games.pgg.ground import Ground, walk
 from hexfront.games.pgg.movement import Move
-from hexfront.games.pgg.sequence import Combat
+from hexfront.games.pgg.sequence import PHASES, Combat
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.zones import zone
 from hexfront.grid import members
 from hexfront.mechanics.choices import may, subsets
 
-EDITION = read()
+EDITION = read(PHASES)
 
 
 def test_counters_add_up() -> None:
@@ -123,7 +123,7 @@ def test_broken_charts_and_scenarios(tmp_path: Path, file: str, before: str, aft
     assert before in text
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
     with pytest.raises(BadData, match=word) as error:
-        read(tmp_path / "data")
+        read(PHASES, tmp_path / "data")
     assert "\n" not in str(error.value)
 
 
@@ -154,7 +154,7 @@ def test_offers_of_a_unit_are_all_it_can_reach() -> None:
     state = game.start(seed=4)
     while state.turn < 4:
         game.play(state, game.ask(state).sample(rng))
-    while state.phase != "german movement":
+    while state.phase.name != "german movement":
         game.play(state, game.ask(state).sample(rng))
     offered: dict[int, set[int]] = {}
     for order in Move().offers(state):
@@ -224,7 +224,7 @@ def test_dice_are_fair_and_bound_to_the_seed() -> None:
 def test_forecast_is_a_distribution_and_knows_no_secret() -> None:
     game, rng = hexfront.game("pgg"), random.Random(2)
     state = game.start(seed=2)
-    while state.phase != "german combat" or state.turn < 3:
+    while state.phase.name != "german combat" or state.turn < 3:
         game.play(state, game.ask(state).sample(rng))
     orders = [o for o in game.ask(state).orders() if 0 < len(o.units) <= 3][:20]
     assert orders

@@ -94,7 +94,7 @@ class State(msgspec.Struct):
     stage: int = Stage.NOT_BEGUN  # of that step
     owed: list[Duty] = []  # unfinished business, the last one first
     agenda: Younger[tuple[int, ...] | None] = None  # the steps still to come, in a turn with its own order
-    robots: Younger[tuple[bool, ...]] = ()  # which sides robots play, in a game whose rules ask for it
+    robots: Younger[tuple[str, ...]] = ()  # the sides that robots play, in a game whose rules ask for it
     dictated: WorkedOut[list[int] | None] = None  # dice of a case, instead of the seed's
     news: WorkedOut[list[Event] | None] = None  # what the log should tell about the order being played
     faces: WorkedOut[list[int] | None] = None  # dice thrown by the order being played
@@ -129,6 +129,15 @@ class State(msgspec.Struct):
         """Forget what lives so long: these fields are as at the start of a game."""
         for field, made in _fresh(type(self), life):
             setattr(self, field, made())
+
+    def marks(self) -> dict[str, int]:
+        """The sets of units and hexes that are not kept for the whole game."""
+        return {name: getattr(self, name) for name in self.LIVES if name in self.MASKS}
+
+    def mark(self, marks: dict[str, int]) -> None:
+        """Add to such sets."""
+        for name, found in marks.items():
+            setattr(self, name, getattr(self, name) | found)
 
     def hex_of(self, unit: int) -> int:
         """The hex in which a unit stands, or -1."""

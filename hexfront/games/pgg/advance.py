@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Path, Units
+from hexfront.engine.slots import Form, Route, Units
 from hexfront.games.pgg.counters import SOVIET, ending
 from hexfront.games.pgg.ground import BARRED_UNTIL, pass_through
 from hexfront.games.pgg.leaders import has_company, remember_entry
@@ -65,7 +65,7 @@ class Advance(Verb[PggState]):
     """Units that fought and won follow into what the enemy left. Zones do not stop them (9.83)."""
 
     name = "advance"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "9.81"
 
     def offers(self, s: PggState) -> Iterator[Order]:

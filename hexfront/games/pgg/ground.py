@@ -10,7 +10,7 @@ from itertools import pairwise
 from hexfront.engine.errors import Refused
 from hexfront.games.pgg.counters import GERMAN, SOVIET, counted
 from hexfront.games.pgg.leaders import can_attack, has_company, remember_entry
-from hexfront.games.pgg.state import MECHANIZED_MOVEMENT, SOVIET_MOVEMENT, PggState
+from hexfront.games.pgg.state import MECHANIZED_MOVEMENT, PggState
 from hexfront.games.pgg.supply import halved
 from hexfront.games.pgg.zones import zone
 from hexfront.grid import members
@@ -22,7 +22,7 @@ BARRED_UNTIL = 6  # 6.4: the turns on which columns 01 and 02 are closed to the 
 
 def moving_side(s: PggState) -> int:
     """Whose movement phase it is."""
-    return SOVIET if s.phase == SOVIET_MOVEMENT else GERMAN
+    return s.phase.side
 
 
 def allowance(s: PggState, unit: int) -> int:
@@ -57,7 +57,7 @@ def can_move(s: PggState, unit: int, side: int) -> bool:
     """May this unit move in the movement phase of a side?"""
     if s.edition.side[unit] != side or s.disrupted >> unit & 1 or (s.moved >> unit & 1 and unit not in s.active):
         return False
-    return s.phase != MECHANIZED_MOVEMENT or bool(s.edition.mechanized >> unit & 1)
+    return s.phase.name != MECHANIZED_MOVEMENT or bool(s.edition.mechanized >> unit & 1)
 
 
 def check_mover(s: PggState, unit: int, side: int) -> None:
@@ -66,7 +66,7 @@ def check_mover(s: PggState, unit: int, side: int) -> None:
         raise Refused("4.2", f"{s.name(unit)} does not move in this phase: it is the enemy's")
     if s.disrupted >> unit & 1:
         raise Refused("6.6", f"{s.name(unit)} is disrupted and cannot move")
-    if s.phase == MECHANIZED_MOVEMENT and not s.edition.mechanized >> unit & 1:
+    if s.phase.name == MECHANIZED_MOVEMENT and not s.edition.mechanized >> unit & 1:
         raise Refused("4.2", f"{s.name(unit)} is not mechanized and does not move in this phase")
     if finished(s, unit):
         raise Refused("6.1", f"{s.name(unit)} has ended its move")

@@ -8,7 +8,8 @@ from itertools import pairwise
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Path, Units
+from hexfront.engine.slots import Form, Route, Units
+from hexfront.engine.state import Life
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.ground import (
     Ground,
@@ -35,7 +36,7 @@ class Move(Verb[PggState]):
     """6.1: units of one hex move together along a path."""
 
     name = "move"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "6.1"
 
     def offers(self, s: PggState) -> Iterator[Order]:
@@ -185,8 +186,7 @@ def _explain(s: PggState, unit: int, points: tuple[int, ...], ground: Ground) ->
 
 def reset_movement(s: PggState, side: int) -> None:
     """A movement phase begins: nobody has moved, and everybody's place is remembered (6.5)."""
-    s.moved = s.trail = s.refuge = 0
-    s.active = {}
+    s.reset(Life.IMPULSE)
+    s.reset(Life.PHASE)
     s.began = s.where.copy()
-    s.rail_used = 0
     forget_entries(s)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Hex, Path, Units
+from hexfront.engine.slots import Form, Hex, Route, Units
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.counters import GERMAN, SOVIET
 from hexfront.games.pgg.ground import BARRED_UNTIL, arrive, check_movers, mark_moving
@@ -54,7 +54,7 @@ class Rail(Verb[PggState]):
     """6.3: units that start on a railway, or arrive on one, go up to thirty hexes along it. It is their whole move."""
 
     name = "rail"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "6.3"
 
     def offers(self, s: PggState) -> Iterator[Order]:

@@ -2,14 +2,13 @@
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Number, Path, Units
-from hexfront.games.pgg.counters import ARMOURED_CUP, RIFLE_CUP, counted
+from hexfront.engine.slots import Form, Number, Route, Units
+from hexfront.games.pgg.counters import ARMOURED_CUP, RIFLE_CUP, SIDES, counted
 from hexfront.games.pgg.ground import (
     Ground,
     arrive,
@@ -72,9 +71,9 @@ def next_hex_east(s: PggState, area: int) -> int:
     return 0
 
 
-def scheduled(s: PggState, schedule: list[dict[str, Any]]) -> None:
+def scheduled(s: PggState, side: int) -> None:
     """16.1, 16.2: what is due this turn waits at its entrance from now on."""
-    for entry in schedule:
+    for entry in s.edition.scenario[SIDES[side]]:
         if entry["turn"] != s.turn:
             continue
         place = box(entry["entrance"])
@@ -107,7 +106,6 @@ def returning_leaders(s: PggState) -> None:
     for leader in s.returning:
         s.put(leader, box("X"))
     s.returning = ()
-    s.evacuated_now = False
 
 
 def forfeit(s: PggState) -> None:
@@ -131,7 +129,7 @@ class Enter(Verb[PggState]):
     """14: units that wait at one entrance come on together; the first hex is paid for like any other."""
 
     name = "enter"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "16.1"
 
     def offers(self, s: PggState) -> Iterator[Order]:

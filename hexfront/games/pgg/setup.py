@@ -28,19 +28,16 @@ class Place(Verb[PggState]):
     form = Form(Units(), Hex())
     rule = "5.1"
 
-    def __init__(self, areas: dict[int, int]) -> None:
-        self.areas = areas  # hexes of each army
-
     def offers(self, s: PggState) -> Iterator[Order]:
         for unit, army in enumerate(s.army):
-            if army and not s.moved >> unit & 1 and self.areas[army].bit_count() > 1:
-                for place in members(self.areas[army]):
+            if army and not s.moved >> unit & 1 and s.edition.areas[army].bit_count() > 1:
+                for place in members(s.edition.areas[army]):
                     if place != s.where[unit]:
                         yield Order("place", (unit,), (), (place,))
 
     def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
         if units and s.army[units[0]]:
-            orders = (Order("place", units, (), (place,)) for place in members(self.areas[s.army[units[0]]]))
+            orders = (Order("place", units, (), (place,)) for place in members(s.edition.areas[s.army[units[0]]]))
             here = {s.where[u] for u in units}
             yield from (order for order in orders if here != set(order.at) and may(self.check, s, order))
 
@@ -54,7 +51,7 @@ class Place(Verb[PggState]):
             army = s.army[unit]
             if s.edition.side[unit] != SOVIET or not army:
                 raise Refused("5.1", f"{s.name(unit)} is not in an army that starts on the board")
-            if not self.areas[army] >> place & 1:
+            if not s.edition.areas[army] >> place & 1:
                 raise Refused(
                     "5.1",
                     f"{s.name(unit)} is of the {army}th Army, which does not start in {s.board.grid.label(place)}",

@@ -118,7 +118,6 @@ def _hexes_from(s: PggState, start: int, distance: int, closed: int) -> int:
 def check_supply(s: PggState, side: int) -> None:
     """11: supply for movement is judged once, when the phase begins. Who is led then may overrun (6.5)."""
     lines = Lines(s)
-    s.supplied = s.led = 0
     for place in members(s.held_by[side]):
         for unit in s.stacks[place]:
             if lines.supplied(unit):

@@ -11,7 +11,7 @@ from itertools import pairwise
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Path, Units
+from hexfront.engine.slots import Form, Route, Units
 from hexfront.games.trc import control
 from hexfront.games.trc.aftermath import noticed
 from hexfront.games.trc.ground import allowance, check_free, check_together, points_left
@@ -199,7 +199,7 @@ class Move(Verb[TrcState]):
     """5.1-5.4: units of one hex move together along a path."""
 
     name = "move"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "5.4"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

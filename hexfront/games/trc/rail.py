@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Path, Units
+from hexfront.engine.slots import Form, Route, Units
 from hexfront.games.trc import control, minors, national
 from hexfront.games.trc.board import Board
 from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
@@ -193,7 +193,7 @@ class Rail(Verb[TrcState]):
     """9.3: from a rail hex to another over any distance, instead of all other movement of the impulse."""
 
     name = "rail"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "9.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

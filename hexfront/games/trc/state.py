@@ -143,6 +143,7 @@ class TrcState(Placed):
     edition: WorkedOut[TrcEdition] = None  # type: ignore[assignment]
     board: WorkedOut[Board] = None  # type: ignore[assignment]
     armed: WorkedOut[list[int]] = []  # hexes with units that have a zone, by side
+    zones: WorkedOut[list[tuple[int, int]]] = []  # by side, the hexes that are armed, and those in their zones
     bands: WorkedOut[int] = 0  # hexes with partisans
     problem: WorkedOut[object] = None  # the combat duties of this position, once worked out
     warm: WorkedOut[int] = -1  # hexes with combat supply in this position, once worked out (17.3)
@@ -168,7 +169,7 @@ class TrcState(Placed):
 
     def clear(self) -> None:
         Placed.clear(self)
-        self.armed, self.bands = [0, 0], 0
+        self.armed, self.bands, self.zones = [0, 0], 0, [(0, 0), (0, 0)]
 
     def put(self, unit: int, place: int) -> None:
         """Partisans lie on any stack and belong to none (19.1)."""
