@@ -13,7 +13,7 @@ import pytest
 import tiny
 
 from hexfront import games
-from hexfront.engine.desk import Desk, Overlay
+from hexfront.engine.desk import Overlay
 from hexfront.engine.errors import BadData
 from hexfront.engine.manifest import TABLE_KEYS, Collection, EditionCard, Manifest
 from hexfront.engine.signs import Paint, Sign
@@ -174,7 +174,8 @@ MANIFEST = msgspec.structs.replace(
 )
 tiny.Tiny.manifest = MANIFEST
 Desk.pieces = lambda desk, s: [
-    Piece(place, desk.game.sides[tiny.SIDE[u]], "red", "archer", "II", tiny.NAMES[u]) for u, place in enumerate(s.places)
+    Piece(place, desk.game.sides[tiny.SIDE[u]], "red", "archer", "II", tiny.NAMES[u])
+    for u, place in enumerate(s.places)
 ]
 """
 BOARD = """

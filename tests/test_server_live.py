@@ -101,7 +101,19 @@ def test_a_view_holds_everything_that_the_contract_names(me: Client) -> None:
     assert view["you"] == ["german", "soviet"] and view["ask"]["yours"] and view["number"] == 0
     assert [phase["name"] for phase in view["phases"] if phase["current"]] == ["soviet set-up"]
     piece = view["pieces"][0]
-    assert set(piece) == {"unit", "hex", "side", "colour", "symbol", "size", "name", "figures", "marks", "moves", "fights"}
+    assert set(piece) == {
+        "unit",
+        "hex",
+        "side",
+        "colour",
+        "symbol",
+        "size",
+        "name",
+        "figures",
+        "marks",
+        "moves",
+        "fights",
+    }
     usage = {verb["name"]: verb["usage"] for verb in view["ask"]["verbs"]}
     assert usage == {"place": "place UNITS HEX", "done": "done"}
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from hexfront.engine.edition import Edition
+from hexfront.engine.sequence import Phase
 from hexfront.engine.state import State, WorkedOut
 
 OFF = -1  # a place that is no hex; a game counts its boxes on from here, downwards
@@ -50,6 +51,12 @@ class Placed(State):
             here = self.stacks.get(place, ())
             self.stacks[place] = tuple(sorted((*here, unit)))
             self.held_by[side] |= 1 << place
+
+    @property
+    def phase(self) -> Phase:
+        """The phase that is under way: a row of the edition's table."""
+        row: Phase = self.edition.phases[self.step]
+        return row
 
     def hex_of(self, unit: int) -> int:
         return max(self.where[unit], -1)

@@ -2,8 +2,6 @@
 
 import random
 
-from msgspec.structs import replace
-
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done
 from hexfront.engine.order import DONE, Order
@@ -186,76 +184,32 @@ class AirInterdiction(Played[PggState]):
         s.reset(Life.PLAYER_TURN)
 
 
-_AIR = Phase(
-    AIR_INTERDICTION,
-    "13.2",
-    "Air interdiction",
-    GERMAN,
-    Kind.MARKERS,
-    AirInterdiction,
-    (AirInterdict, Done),
-    "interdict up to three hexes, then done",
-)
-_GERMAN_MOVES = "move, enter, overrun, cut; then done"
+_AIR_ASKS = "interdict up to three hexes, then done"
+_PLACE = "place units of the 13th and 20th Armies within their areas, then done"
+_SOVIETS_MOVE = "move, enter, rail, overrun, front; then done"
+_GERMANS_MOVE = "move, enter, overrun, cut; then done"
+_SOVIET_MOVES = (Move, Enter, Rail, Overrun, Front, Evacuate, MustMarch)
 
-# 4.2, and before the first turn 5.1.
+# 4.2: the game-turn, and before the first one 5.1.
+# fmt: off
 PHASES = (
-    Phase(
-        SOVIET_SETUP,
-        "5.1",
-        "Soviet set-up",
-        SOVIET,
-        Kind.SET_UP,
-        SetUp,
-        (setup.Place, Done),
-        "place units of the 13th and 20th Armies within their areas, then done",
-        prelude=True,
-    ),
-    replace(_AIR, prelude=True),
-    Phase(
-        SOVIET_MOVEMENT,
-        "4.2",
-        "Soviet movement",
-        SOVIET,
-        Kind.MOVEMENT,
-        SovietMovement,
-        (Move, Enter, Rail, Overrun, Front, Evacuate, MustMarch),
-        "move, enter, rail, overrun, front; then done",
-    ),
+    Phase(SOVIET_SETUP, "5.1", "Soviet set-up", SOVIET, Kind.SET_UP, SetUp, (setup.Place, Done), _PLACE, prelude=True),
+    Phase(AIR_INTERDICTION, "13.2", "Air interdiction", GERMAN, Kind.MARKERS, AirInterdiction, (AirInterdict, Done),
+          _AIR_ASKS, prelude=True),
+
+    Phase(SOVIET_MOVEMENT, "4.2", "Soviet movement", SOVIET, Kind.MOVEMENT, SovietMovement, _SOVIET_MOVES,
+          _SOVIETS_MOVE),
     Phase(SOVIET_COMBAT, "9.1", "Soviet combat", SOVIET, Kind.COMBAT, Combat, (Attack, Done), "attack, then done"),
     Phase(SOVIET_RECOVERY, "6.6", "Soviet recovery", SOVIET, Kind.UPKEEP, Recovery),
-    Phase(
-        SOVIET_INTERDICTION,
-        "13.4",
-        "Soviet interdiction",
-        SOVIET,
-        Kind.MARKERS,
-        SovietInterdiction,
-        (SovietInterdict, Done),
-        "interdict a hex, or done",
-    ),
-    Phase(
-        GERMAN_MOVEMENT,
-        "4.2",
-        "German movement",
-        GERMAN,
-        Kind.MOVEMENT,
-        GermanMovement,
-        (Move, Enter, Overrun, Cut, Lift, Done),
-        _GERMAN_MOVES,
-    ),
+    Phase(SOVIET_INTERDICTION, "13.4", "Soviet interdiction", SOVIET, Kind.MARKERS, SovietInterdiction,
+          (SovietInterdict, Done), "interdict a hex, or done"),
+    Phase(GERMAN_MOVEMENT, "4.2", "German movement", GERMAN, Kind.MOVEMENT, GermanMovement,
+          (Move, Enter, Overrun, Cut, Lift, Done), _GERMANS_MOVE),
     Phase(GERMAN_COMBAT, "9.1", "German combat", GERMAN, Kind.COMBAT, Combat, (Attack, Done), "attack, then done"),
-    Phase(
-        MECHANIZED_MOVEMENT,
-        "4.2",
-        "German mechanized movement",
-        GERMAN,
-        Kind.MOVEMENT,
-        MechanizedMovement,
-        (Move, Overrun, Cut, Lift, Done),
-        _GERMAN_MOVES,
-        impulse=2,
-    ),
+    Phase(MECHANIZED_MOVEMENT, "4.2", "German mechanized movement", GERMAN, Kind.MOVEMENT, MechanizedMovement,
+          (Move, Overrun, Cut, Lift, Done), _GERMANS_MOVE, impulse=2),
     Phase(GERMAN_RECOVERY, "6.6", "German recovery", GERMAN, Kind.UPKEEP, Recovery),
-    _AIR,
+    Phase(AIR_INTERDICTION, "13.2", "Air interdiction", GERMAN, Kind.MARKERS, AirInterdiction, (AirInterdict, Done),
+          _AIR_ASKS),
 )
+# fmt: on

@@ -4,7 +4,6 @@ from typing import Any
 
 import msgspec
 
-from hexfront.engine.sequence import Phase
 from hexfront.engine.state import Hexes, ThisImpulse, ThisPhase, ThisPlayerTurn, ThisTurn, Units, WorkedOut
 from hexfront.games.pgg.board import Board
 from hexfront.games.pgg.edition import PggEdition
@@ -92,11 +91,6 @@ class PggState(Placed):
     # what follows from where everybody stands, once worked out; copies share it until somebody is put elsewhere
     zones: WorkedOut[list[Any]] = []  # of each side, by who is disrupted
     kept: WorkedOut[Any] = {}  # lines of supply
-
-    @property
-    def phase(self) -> Phase:
-        """The phase that is under way."""
-        return self.edition.phases[self.step]
 
     def clear(self) -> None:
         super().clear()

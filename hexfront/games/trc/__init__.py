@@ -5,15 +5,17 @@ from typing import Any
 
 from hexfront.engine.game import Game
 from hexfront.engine.lexicon import Lexicon
-from hexfront.games.trc import sequence, setup, victory
+from hexfront.engine.sequence import steps_of
+from hexfront.games.trc import setup, victory
 from hexfront.games.trc.cases import TrcBench
+from hexfront.games.trc.conformity import Conform
 from hexfront.games.trc.counters import SIDES, Unit
 from hexfront.games.trc.crowding import Excess
 from hexfront.games.trc.data_files import TO_THE_END
 from hexfront.games.trc.desk import TrcDesk
-from hexfront.games.trc.edition import TrcEdition, first
+from hexfront.games.trc.edition import TrcEdition
+from hexfront.games.trc.editions import first
 from hexfront.games.trc.manifest import MANIFEST
-from hexfront.games.trc.national import Conform
 from hexfront.games.trc.results import Aftermath, Losses
 from hexfront.games.trc.retreat import Retreat, Rout
 from hexfront.games.trc.stacking import overfull
@@ -48,8 +50,8 @@ class Trc(Game[TrcState]):
         self.id, self.board = self.edition.id, self.edition.board
         self.grid = self.board.grid
         self.lexicon = Lexicon(self.edition.name, _numbers(self.edition.units))
-        self.prelude = sequence.prelude(self.edition)
-        self.sequence = sequence.turn(self.edition)
+        self.prelude = steps_of(self.edition.phases, prelude=True)
+        self.sequence = steps_of(self.edition.phases, prelude=False)
         duties = (Losses(), Rout(), Retreat(), Excess(), Aftermath(), Conform())
         self.duties = {duty.name: duty for duty in duties}
         self.prepare(TrcDesk, TrcQuestions, TrcStudies, TrcBench)
@@ -143,6 +145,6 @@ class Trc(Game[TrcState]):
         return wrong + self._audit_rest(state)
 
     def _audit_rest(self, s: TrcState) -> list[str]:
-        if "combat" not in s.phase or s.stage != 1 or s.owed:
+        if not s.phase.fights or s.stage != 1 or s.owed:
             return []
         return [f"{self.grid.label(place)} is too full" for side in (0, 1) for place in overfull(s, side)]

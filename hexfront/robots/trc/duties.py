@@ -2,7 +2,7 @@
 
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
-from hexfront.games.trc.closing import EndMovement
+from hexfront.games.trc.closing import remedy
 from hexfront.games.trc.retreat import allowed
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
@@ -20,9 +20,9 @@ def cheapest(ask: Ask[TrcState]) -> Order:
 
 def mend(s: TrcState, ask: Ask[TrcState]) -> Order:
     """What keeps a movement phase from ending is put right; done if nothing can."""
-    remedy = EndMovement().remedy(s)
-    if remedy is not None and remedy in ask:
-        return remedy
+    move = remedy(s)
+    if move is not None and move in ask:
+        return move
     leaving = next(iter(ask.step.verbs["exit"].offers(s)), None) if "exit" in ask.step.verbs else None
     return leaving or DONE
 
