@@ -8,7 +8,7 @@ from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Number
 from hexfront.games.trc.counters import AXIS
-from hexfront.games.trc.setup import opening
+from hexfront.games.trc.deployment import opening
 from hexfront.games.trc.state import TrcState
 from hexfront.mechanics.phases import Played
 

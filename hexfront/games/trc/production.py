@@ -12,24 +12,13 @@ from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.trc.aftermath import ARCHANGEL, note_archangel
 from hexfront.games.trc.bidding import extra_factors
-from hexfront.games.trc.buying import RussianReplace, factories
+from hexfront.games.trc.buying import factories
 from hexfront.games.trc.control import controls, held, refresh
 from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.ground import check_named
-from hexfront.games.trc.siberia import Recall, Send, able, forfeit, open_way, owes
+from hexfront.games.trc.siberia import able, open_way, owes
 from hexfront.games.trc.state import URALS, WAITING, TrcState
 from hexfront.grid import members
-
-__all__ = [
-    "PlaceWorker",
-    "Recall",
-    "RussianReplace",
-    "Send",
-    "check_done",
-    "count",
-    "forfeit",
-    "worth",
-]
 
 ASTRAKHAN = "Astrakhan"
 DOUBLED, CONVOYS = 2, 2  # 22.7: workers from 1943 on, V.1: Archangel

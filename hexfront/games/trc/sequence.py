@@ -35,6 +35,7 @@ from hexfront.games.trc.automatic import Av
 from hexfront.games.trc.bidding import Bid, Bidding, Pass
 from hexfront.games.trc.buying import RussianReplace
 from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
+from hexfront.games.trc.data_files import combat_table
 from hexfront.games.trc.mandatory import in_enemy_zone
 from hexfront.games.trc.movement import Move
 from hexfront.games.trc.offboard import Exit
@@ -63,7 +64,6 @@ from hexfront.games.trc.state import (
     TrcState,
 )  # fmt: skip
 from hexfront.games.trc.whatif import Adopt, Decline, WhatIf
-from hexfront.mechanics.odds import Columns
 from hexfront.mechanics.phases import Played, Unplayed
 
 
@@ -276,10 +276,10 @@ _FIRST, _SECOND = (f"move, enter arrivals, {trains}sea, av; then done" for train
 _FIGHT = "attack, then done"
 
 
-def phases(charts: dict[str, Any], columns: Columns) -> tuple[Phase, ...]:
+def phases(charts: dict[str, Any]) -> tuple[Phase, ...]:
     """4: the sequence of play. The what-ifs have their titles from the chart of options."""
     what_if = partial(_what_if, charts["options"])
-    battles = partial(combat.Attack, columns), combat.EndCombat
+    battles = partial(combat.Attack, combat_table(charts["crt"])[0]), combat.EndCombat
     up, walk, war, rest = Kind.SET_UP, Kind.MOVEMENT, Kind.COMBAT, Kind.UPKEEP
     return (
         Phase(BIDDING, "26.10", "Bidding for sides", AXIS, Kind.CHOICE, Bidding, (Bid, Pass), _BID, prelude=True),

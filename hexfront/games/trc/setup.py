@@ -27,8 +27,6 @@ from hexfront.games.trc.state import AIRFIELD, BOX, DUE, GONE, OFF, POOL, RESERV
 from hexfront.grid import members, pick
 from hexfront.mechanics.phases import Played
 
-__all__ = ["Default", "Place", "SetUp", "SetUpDone", "deal", "faults", "may_attack_first", "opening", "to_place"]
-
 CAUTIOUS = (1, 2)  # 26.92: invasions of each side
 NO_LIMIT = -1  # 26.94
 WANDER = 0.3  # how often a random player places a unit instead of going on
