@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from hexfront.mechanics import exact
 
 Strength = Mapping[int, float]  # each possible strength with its chance
+RESULTS = ("D1", "D2", "De", "D1/A1", "D2/A1", "De/A1", "Eng", "A1", "A2", "Ae")
 Results = Sequence[Sequence[tuple[str, float]]]  # by column of the table, each result with its chance
 
 

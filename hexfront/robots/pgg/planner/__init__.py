@@ -1,6 +1,7 @@
 """The layer of the planner that knows Panzergruppe Guderian."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from hexfront.engine.game import Ask
@@ -18,9 +19,10 @@ from hexfront.games.pgg.state import (
 )
 from hexfront.mechanics import exact
 from hexfront.robots import Arrow
-from hexfront.robots.pgg import markers
+from hexfront.robots.pgg import duties, markers
+from hexfront.robots.pgg.goals import TAKE
 from hexfront.robots.pgg.planner import answers, battles, words
-from hexfront.robots.pgg.planner.fights import closed_in
+from hexfront.robots.pgg.planner.fights import closed_in, step_cost
 from hexfront.robots.pgg.planner.german import German, Ideas
 from hexfront.robots.pgg.planner.leaders import evacuate, lead
 from hexfront.robots.pgg.planner.partisans import partisans
@@ -114,14 +116,14 @@ class Layer:
             if ask.name == "losses":
                 return answers.losses(sc)
             if ask.name == "engaged":
-                return answers.engaged(sc)
+                return duties.engaged(view, partial(step_cost, sc))
             if ask.name == "retreat":
                 return answers.lead(sc, self._field(sc))
             if ask.name == "advance":
                 return answers.advance(sc, self._field(sc))
-            return answers.excess(sc)
+            return duties.excess(view, partial(step_cost, sc))
         if ask.name == AIR_INTERDICTION:
-            return markers.air(self._scene(view, ask).sv)
+            return markers.air(self._scene(view, ask))
         if ask.name == SOVIET_INTERDICTION:
             return partisans(self._scene(view, ask))
         return DONE
@@ -129,7 +131,7 @@ class Layer:
     def _field(self, sc: Scene) -> list[int] | None:
         if sc.side != GERMAN or self._ideas is None:
             return None
-        goals = [g for g in self._ideas.goals if g.kind == "take" and g.hexes & ~sc.s.german]
+        goals = [g for g in self._ideas.goals if g.kind == TAKE and g.hexes & ~sc.s.german]
         if not goals:
             return None
         at = sc.s.battle.targets[0] if sc.s.battle else 0

@@ -13,10 +13,11 @@ from hexfront.mechanics import exact
 from hexfront.mechanics.choices import may
 from hexfront.mechanics.reach import reach, within
 from hexfront.robots.pgg.chances import certain
+from hexfront.robots.pgg.goals import TAKE, how_far
 from hexfront.robots.pgg.markers import APART, REAR
 from hexfront.robots.pgg.planner.fights import Odds, fight
 from hexfront.robots.pgg.planner.groups import Group, Roads
-from hexfront.robots.pgg.planner.objectives import TAKE, Goal, appoint, goals, how_far, trodden
+from hexfront.robots.pgg.planner.objectives import Goal, appoint, goals, trodden
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.planner.standing import Standing
 from hexfront.robots.pgg.planner.strikes import ROOM, Chooser, Strike
@@ -68,7 +69,7 @@ class German:
     def prize(self, target: int) -> float:
         """What it is worth that a hex is empty of the enemy."""
         sc, w, ways = self.sc, self.sc.w, self.ideas.trodden
-        worth = w["ground"] + w["city"] * sc.city_share(target) + w["road"] * sc.sv.blocks_road(target)
+        worth = w["ground"] + w["city"] * sc.city_share(target) + w["road"] * sc.blocks_road(target)
         near = exact.total(ways.get(h, 0.0) for h in members(sc.grid.disc(target, 1)))
         return worth + w["way"] * min(near, 6.0)
 
@@ -96,7 +97,7 @@ class German:
     def _charges(self, group: Group) -> Iterable[Charge]:
         sc = self.sc
         for target in members(sc.enemy & sc.grid.around(group.span)):
-            strong = sc.mean_defence(target) * sc.sv.cover(target)
+            strong = sc.mean_defence(target) * sc.cover(target)
             if target not in sc.style.avoid and group.strength // 2 >= sc.w["dare"] * strong:
                 for origin in self._origins(group, target):
                     yield Charge(group, origin, target, self._promise(group, origin, target))
@@ -124,7 +125,7 @@ class German:
         sc, w = self.sc, self.sc.w
         fed = group.place < 0 or bool((sc.fed(group.profile) >> origin | sc.s.fresh >> group.units[0]) & 1)
         beside = tuple(u for u in sc.s.stacks.get(origin, ()) if u not in group.units)
-        attack = certain(sc.sv.german(group.units, beside, fed))
+        attack = certain(sc.german(group.units, beside, fed))
         odds = fight(sc, attack, group.units, (origin,), target, self.prize(target), overrun=True)
         worth = odds.worth + (w["unpin"] * group.motor if origin == group.place else 0.0)
         goal = self.ideas.aim(sc, group)
@@ -184,7 +185,7 @@ class German:
 
     def _ahead(self, group: Group) -> int:
         goal = self.ideas.aim(self.sc, group)
-        return how_far(self.sc, group, goal.field) if goal else 0
+        return how_far(self.sc, group.units, goal.field) if goal else 0
 
     # -- orders --------------------------------------------------------------------------------------
 

@@ -9,10 +9,11 @@ from hexfront.grid import members
 from hexfront.mechanics import exact
 from hexfront.mechanics.choices import may
 from hexfront.robots.pgg.fields import plain
-from hexfront.robots.pgg.planner.red_posts import Post, Posts, divisions
+from hexfront.robots.pgg.planner.red_posts import Posts, divisions
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.planner.strikes import ROOM, Chooser, Strike
 from hexfront.robots.pgg.planner.walkers import Paths, Walker
+from hexfront.robots.pgg.posts import Post
 from hexfront.robots.planning.attacks import Candidate
 from hexfront.robots.planning.posting import assign
 
@@ -45,9 +46,9 @@ class Soviet:
         for unit, walker in self.walkers.items():
             if walker.fixed:
                 bound[walker.place] = bound.get(walker.place, 0) + 1
-            span = walker.feet & sc.sv.lines.radius
+            span = walker.feet & sc.lines.radius
             if span and can_attack(sc.s, unit) and not sc.s.disrupted >> unit & 1 and not walker.bound:
-                strength = sc.sv.guess(unit, True)
+                strength = sc.guess(unit, True)
                 candidates.append(Candidate((unit,), strength, self.w["red_bind"], span, 0 if walker.fixed else 1))
         targets = sc.enemy & sc.grid.around(_union([c.span for c in candidates]))
         return Chooser(sc, candidates, lambda h: red_prize(sc, h), self.w["red_attack_from"]).choose(targets, bound)
@@ -150,16 +151,16 @@ class Soviet:
         field = plain(sc.board, sc.edition.profile[walker.unit], post.place) if post else None
         ride = self.rail_left >= load_of(sc.s, walker.unit)
         best, at = -1e9, walker.place
-        command = sc.sv.lines.command
+        command = sc.lines.command
         for mask, by_rail in ((walker.feet, False), (walker.rails if ride else 0, True)):
             for h in members(mask):
                 worth = -w["red_nearer"] * field[h] if field else 0.0
                 if worth + 6.0 < best or self.room.get(h, 0) >= ROOM:
                     continue
                 home = post is not None and post.place == h
-                worth += 0.2 * sc.sv.cover(h) + 1.5 * home
+                worth += 0.2 * sc.cover(h) + 1.5 * home
                 if self.danger[h] <= NEAR:
-                    worth += 0.4 * self.room.get(h, 0) + 0.3 * (sc.sv.cover(h) - 1)
+                    worth += 0.4 * self.room.get(h, 0) + 0.3 * (sc.cover(h) - 1)
                 if sc.zone >> h & 1 and not home:
                     worth -= w["red_contact"] if h != walker.place else 0.0
                 worth += 0.4 * bool(command >> h & 1) - 0.3 * by_rail

@@ -4,13 +4,14 @@ from collections.abc import Iterable
 
 from hexfront.engine.order import Order
 from hexfront.robots import Arrow
+from hexfront.robots.pgg.divisions import Units
+from hexfront.robots.pgg.goals import KEEP
 from hexfront.robots.pgg.planner.german import Charge
 from hexfront.robots.pgg.planner.groups import Group
-from hexfront.robots.pgg.planner.objectives import KEEP, Goal
-from hexfront.robots.pgg.planner.red_posts import Post
+from hexfront.robots.pgg.planner.objectives import Goal
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.planner.strikes import Strike
-from hexfront.robots.pgg.survey import Units
+from hexfront.robots.pgg.posts import Post
 
 MOST = 8  # sentences a phase
 POSTS = 5  # posts that are spoken of

@@ -5,10 +5,11 @@ from collections.abc import Iterable
 import msgspec
 
 from hexfront.games.pgg.counters import GERMAN
-from hexfront.grid import members, sides
-from hexfront.robots.pgg.battle import attack_value
+from hexfront.grid import members
 from hexfront.robots.pgg.chances import Strength, certain, mean, plus
-from hexfront.robots.pgg.survey import Survey, Units
+from hexfront.robots.pgg.divisions import Units
+from hexfront.robots.pgg.greedy.battle import attack_value
+from hexfront.robots.pgg.survey import Survey
 
 MOST = 10  # groups in one attack
 ENOUGH = 0.25
@@ -104,7 +105,7 @@ def _stand(sv: Survey, candidate: Candidate, target: int, ring: int, taken: dict
     for place in members(ring & candidate.span):
         if not _room(sv, candidate.units, place, taken):
             continue
-        river = sides.between(sv.grid, sv.board.rivers, place, target)
+        river = sv.river(place, target)
         worth = 5 - 2 * river + 0.5 * sv.cover(place) + (3 if place == here else 0)
         if worth > best:
             best, at = worth, place

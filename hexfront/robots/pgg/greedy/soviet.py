@@ -12,10 +12,12 @@ from hexfront.games.pgg.zones import zone
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 from hexfront.mechanics.reach import path, reach, within
-from hexfront.robots.pgg.assault import Assault, plan_assaults
+from hexfront.robots.pgg.divisions import Units
 from hexfront.robots.pgg.fields import FAR, plain
-from hexfront.robots.pgg.posts import Post, Posts
-from hexfront.robots.pgg.survey import Survey, Units
+from hexfront.robots.pgg.greedy.assault import Assault, plan_assaults
+from hexfront.robots.pgg.greedy.posts import Posts
+from hexfront.robots.pgg.posts import Post
+from hexfront.robots.pgg.survey import Survey
 from hexfront.robots.pgg.weights import W
 
 NEAR = 24  # half points at which a German is near

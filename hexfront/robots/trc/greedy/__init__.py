@@ -1,0 +1,77 @@
+"""The layer of the greedy player that knows The Russian Campaign."""
+
+from typing import Any
+
+from hexfront.engine.game import Ask
+from hexfront.engine.order import DONE, Order
+from hexfront.games.trc.counters import SIDES
+from hexfront.games.trc.state import (
+    AXIS_FIGHTS,
+    AXIS_MOVES,
+    AXIS_PREPARES,
+    BIDDING,
+    FIRST_SETUP,
+    PARTISAN_STEP,
+    RUSSIAN_FIGHTS,
+    RUSSIAN_MOVES,
+    RUSSIAN_PREPARES,
+    SECOND_SETUP,
+    TrcState,
+)
+from hexfront.robots.trc import combat, duties, march, prepare
+from hexfront.robots.trc.survey import Survey
+
+_LOOKS = 12  # plans of one phase; then it ends as soon as it may
+
+
+class Adviser:
+    """One side's opinion. It keeps the orders of the phase that it has planned, and plans again after a surprise."""
+
+    def __init__(self, seed: str) -> None:
+        self.seed = seed
+        self._key: tuple[int, int] = (-1, -1)
+        self._orders: list[Order] = []
+        self._again = True
+        self._looks = 0
+
+    def advise(self, view: TrcState, ask: Ask[Any]) -> Order:
+        """The best order that is asked for now."""
+        name = ask.name
+        if name in ("losses", "excess", "conform"):
+            return duties.cheapest(ask)
+        sv = Survey(view, SIDES.index(ask.side))
+        if name == "retreat":
+            return duties.lead(sv)
+        if name in (*AXIS_MOVES, *RUSSIAN_MOVES, *AXIS_FIGHTS, *RUSSIAN_FIGHTS):
+            return self._phase(sv, ask)
+        return self._quiet(sv, ask)
+
+    def _quiet(self, sv: Survey, ask: Ask[Any]) -> Order:
+        name = ask.name
+        if name == BIDDING:
+            return Order("pass")
+        if name in (FIRST_SETUP, SECOND_SETUP):
+            return DONE if DONE in ask else Order("default")
+        if name == AXIS_PREPARES:
+            return prepare.axis(ask)
+        if name == RUSSIAN_PREPARES:
+            return prepare.russian(sv, ask)
+        return prepare.partisans(sv, ask) if name == PARTISAN_STEP else Order("decline")
+
+    def _phase(self, sv: Survey, ask: Ask[Any]) -> Order:
+        """The next order of the plan that is still legal; a new plan when the old one is at its end."""
+        key = (sv.s.turn, sv.s.step)
+        if key != self._key:
+            self._key, self._orders, self._again, self._looks = key, [], True, 0
+        fighting = ask.name in (*AXIS_FIGHTS, *RUSSIAN_FIGHTS)
+        while self._looks <= _LOOKS:
+            while self._orders:
+                order = self._orders.pop(0)
+                if order in ask:
+                    return order
+                self._again = True
+            if not self._again:
+                break
+            self._looks += 1
+            self._orders, self._again = (combat.plan(sv), False) if fighting else march.plan(sv)
+        return DONE if fighting or DONE in ask else duties.mend(sv.s, ask)
