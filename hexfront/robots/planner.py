@@ -158,7 +158,7 @@ def layer_for(
     """The layer that knows this game, with its weights as this style has them; those `over` them come first."""
     if not PlannerPlayer.knows(game):
         raise BadData(f"the planner does not know the game {game.id!r}")
-    found = load(game.id, weights) | dict(over or {})
+    found = load(game, weights) | dict(over or {})
     for name, times in style.times.items():
         found[name] *= times
     layer: Layer = named(game.manifest.robots["planner"])(game, seed, found, style)

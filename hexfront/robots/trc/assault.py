@@ -39,7 +39,7 @@ class Assault:
         self.gauge = Gauge(sv, self.values)
         self.trial: TrcState = sv.s.copy()
         self.free = {u: goals for u, goals in sv.movers.items() if not (e.civilians | e.headquarters) >> u & 1}
-        self.risk = sv.mood(*sv.w.risk)
+        self.risk = sv.mood(sv.w.risk)
         self.base, self.sound = 0.0, False  # what the position is worth, and whether all its duties can be met
         self.chosen: dict[int, int] = {}
         self.found: dict[int, Option | None] = {}

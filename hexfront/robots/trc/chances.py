@@ -31,7 +31,7 @@ class Values:
     """What battles are worth to the moving side, in a position with units where they are planned to stand."""
 
     def __init__(self, sv: Survey) -> None:
-        self.sv, self.own = sv, sv.w.own[sv.side]
+        self.sv, self.own = sv, sv.w.own
         self.calm = surprise(sv.s)
         self._defence: dict[int, int] = {}
 

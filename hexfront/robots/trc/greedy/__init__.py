@@ -18,7 +18,9 @@ from hexfront.games.trc.state import (
     SECOND_SETUP,
     TrcState,
 )
-from hexfront.robots.trc import combat, duties, march, prepare
+from hexfront.robots.trc import combat, duties, prepare
+from hexfront.robots.trc.greedy import march
+from hexfront.robots.trc.greedy.goals import Outlook
 from hexfront.robots.trc.survey import Survey
 
 _LOOKS = 12  # plans of one phase; then it ends as soon as it may
@@ -39,7 +41,7 @@ class Adviser:
         name = ask.name
         if name in ("losses", "excess", "conform"):
             return duties.cheapest(ask)
-        sv = Survey(view, SIDES.index(ask.side))
+        sv = Outlook(view, SIDES.index(ask.side))
         if name == "retreat":
             return duties.lead(sv)
         if name in (*AXIS_MOVES, *RUSSIAN_MOVES, *AXIS_FIGHTS, *RUSSIAN_FIGHTS):

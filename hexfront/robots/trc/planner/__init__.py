@@ -4,7 +4,7 @@ from typing import Any
 
 from hexfront.engine.game import Ask, Game
 from hexfront.engine.order import DONE, Order
-from hexfront.games.trc.counters import SIDES
+from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.state import (
     AXIS_FIGHTS,
     AXIS_MOVES,
@@ -21,11 +21,11 @@ from hexfront.games.trc.state import (
 from hexfront.robots.planner import Draft, Style
 from hexfront.robots.trc import duties, prepare
 from hexfront.robots.trc.planner import choice, fights, march, opening
-from hexfront.robots.trc.planner.coin import coins, spent
 from hexfront.robots.trc.planner.guard import doom, feared
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.styles import styles
 from hexfront.robots.trc.planner.value import END, value
+from hexfront.robots.trc.weights import with_own
 
 _MOVES = (*AXIS_MOVES, *RUSSIAN_MOVES)
 _FIGHTS = (*AXIS_FIGHTS, *RUSSIAN_FIGHTS)
@@ -38,13 +38,13 @@ class Layer:
 
     def __init__(self, game: Game[TrcState], seed: str, weights: dict[str, float], style: Style) -> None:
         self.game, self.weights, self.style = game, weights, style
-        self._coins = coins(weights)
+        self._coins = [with_own(side, weights) for side in (AXIS, RUSSIAN)]
 
     def _look(self, view: TrcState, ask: Ask[Any]) -> Lookout:
         side = SIDES.index(ask.side)
         coin = self._coins[side]
         if view.turn >= view.last:
-            coin = spent(coin, self.weights["last"])
+            coin = coin.spent(self.weights["last"])
         return Lookout(view, side, coin, self.weights, self.style)
 
     def draft(self, view: TrcState, ask: Ask[Any]) -> Draft:

@@ -15,6 +15,7 @@ from hexfront.robots.trc.planner.aims import worths
 from hexfront.robots.trc.planner.guard import peril
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.survey import FAR, field, next_weather
+from hexfront.robots.trc.weights import Mood
 
 _BROKEN, _DRIVEN = -3, 3  # odds at which an attacker is likely to be gone, and at which a defender is
 _STEPS = tuple(PHASES.index(phases[0]) for phases in (AXIS_MOVES, RUSSIAN_MOVES))
@@ -62,7 +63,7 @@ def toll(look: Lookout, s: TrcState) -> tuple[float, dict[int, float]]:
 
     He gains by battles, units that are cut off, ways to our cities that lie open to him, and the war if he may win it.
     """
-    his = Lookout(s, look.foe, replace(look.w, own=(look.p["own"],) * 2, risk=(0.0, 0.0)), look.p)
+    his = Lookout(s, look.foe, replace(look.w, own=look.p["own"], risk=Mood(0.0, 0.0)), look.p)
     his.prize = worths(s, look.p)  # what is at stake for both: a wish of his own is not our loss
     his.spoils = {}  # what he can walk into is told by the ways to our cities
     raid = Raid(his)
