@@ -23,7 +23,7 @@ TWELVE_OFF = dict.fromkeys(("24Pz", "39Pz"), "3511") | {"47Pz": "3611"}
 
 def _look(s: TrcState, side: int) -> Lookout:
     layer = layer_of()
-    return Lookout(s, side, layer._coins[side], layer.weights)
+    return Lookout(s, side, layer._tastes[side], layer.weights)
 
 
 @pytest.mark.parametrize(

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from hexfront.mechanics import exact
+from hexfront.robots.planning.results import Column, expected
 
 Strength = Mapping[int, float]  # each possible strength with its chance
 RESULTS = ("D1", "D2", "De", "D1/A1", "D2/A1", "De/A1", "Eng", "A1", "A2", "Ae")
-Results = Sequence[Sequence[tuple[str, float]]]  # by column of the table, each result with its chance
+Results = Sequence[Column]
 
 
 def certain(value: int) -> Strength:
@@ -61,6 +62,6 @@ def value(results: Results, attack: Strength, defence: Strength, worth: Mapping[
                 continue
             at = column(a, d)
             if at not in by_column:
-                by_column[at] = exact.total(chance * worth[result] for result, chance in results[at])
+                by_column[at] = expected(results[at], worth)
             total += p * q * by_column[at]
     return total

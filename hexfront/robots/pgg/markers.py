@@ -7,7 +7,7 @@ from hexfront.games.pgg.rail import CUTS, Cut, Line
 from hexfront.games.pgg.supply import Lines
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.reach import path, reach
+from hexfront.mechanics.reach import path, reach, within
 from hexfront.robots.pgg.survey import Survey
 
 REAR = "5907"  # where the Soviet reserves arrive
@@ -65,9 +65,7 @@ def cut(sv: Survey) -> Order | None:
         return None
     line = Line(s)
     rear = sv.grid.hex(REAR)
-    served = 0
-    for wave in reach(sv.grid, line.costs, rear, 90, 0, line.broken | line.closed & ~passed):
-        served |= wave
+    served = within(reach(sv.grid, line.costs, rear, 90, 0, line.broken | line.closed & ~passed))
     for place in reversed(members(passed & served)):
         order = Order("cut", at=(place,))
         if all(sv.grid.distance(place, old) > APART for old in members(s.cuts)) and may(Cut().check, s, order):

@@ -1,15 +1,44 @@
 """What a player is asked in between: losses, retreats, units for which there is no room."""
 
+from typing import Any
+
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
 from hexfront.games.trc.closing import EndMovement
 from hexfront.games.trc.retreat import allowed
-from hexfront.games.trc.state import TrcState
+from hexfront.games.trc.state import (
+    AXIS_PREPARES,
+    BIDDING,
+    FIRST_SETUP,
+    PARTISAN_STEP,
+    RUSSIAN_PREPARES,
+    SECOND_SETUP,
+    TrcState,
+)
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.zones import zone
+from hexfront.robots.trc import prepare
 from hexfront.robots.trc.survey import Survey, field, values
 
 _AT_HAND = 10.0  # next to a place that must not be left: the enemy does not control it while somebody stands there
+
+
+def answer(sv: Survey, ask: Ask[Any]) -> Order:
+    """The order for all that is asked outside of movement and combat phases."""
+    name = ask.name
+    if name in ("losses", "excess", "conform"):
+        return cheapest(ask)
+    if name == "retreat":
+        return lead(sv)
+    if name == BIDDING:
+        return Order("pass")
+    if name in (FIRST_SETUP, SECOND_SETUP):
+        return DONE if DONE in ask else Order("default")
+    if name == AXIS_PREPARES:
+        return prepare.axis(ask)
+    if name == RUSSIAN_PREPARES:
+        return prepare.russian(sv, ask)
+    return prepare.partisans(sv, ask) if name == PARTISAN_STEP else Order("decline")
 
 
 def cheapest(ask: Ask[TrcState]) -> Order:

@@ -6,7 +6,7 @@ from hexfront.games.trc.control import held
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
-from hexfront.grid.bits import union
+from hexfront.grid.bits import merged, union
 from hexfront.robots.trc.line import Line
 from hexfront.robots.trc.survey import FAR, Survey, field
 
@@ -19,10 +19,7 @@ class Posting:
     def __init__(self, sv: Survey, room: TrcState, free: dict[int, int], fixed: int) -> None:
         self.sv, self.w, self.room, self.places = sv, sv.w, room, dict[int, int]()
         self.free = {u: goals & ~sv.zone for u, goals in free.items()}
-        reachable = 0
-        for goals in self.free.values():
-            reachable |= goals
-        self.line = self._line(reachable, fixed)
+        self.line = self._line(merged(self.free.values()), fixed)
         self.cities = self._cities()
         self.need = {h: self._need(h) for h in (*self.line.posts, *self.cities)}
 

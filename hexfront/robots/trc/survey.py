@@ -1,5 +1,6 @@
 """What a side sees at a glance: who can go where, where the enemy can strike, what is in supply."""
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 from hexfront.games.trc import control
@@ -161,6 +162,11 @@ class Survey:
             front = self.grid.spread(front & ~zone(s, RUSSIAN), board.walks)
             near |= front
         return board.home[RUSSIAN] & ~near & ~board.cities
+
+    def trapped(self, hexes: Iterable[int], shut: int) -> bool:
+        """Have the enemies in these hexes nowhere to go, two hexes far, if they cannot retreat to the others?"""
+        board, free = self.board, self.board.land & ~shut
+        return not any(board.grid.spread(board.near[h] & free, board.zones) & free & ~(1 << h) for h in hexes)
 
     def factor(self, unit: int, place: int) -> int:
         """The combat factor that a unit of either side has, or would have, in a hex."""

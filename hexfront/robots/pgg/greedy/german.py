@@ -7,8 +7,9 @@ from hexfront.games.pgg.reinforcements import entry_cost, entry_hexes
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import GERMAN_MOVEMENT, PggState
 from hexfront.grid import members
+from hexfront.grid.bits import merged
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.reach import path, reach
+from hexfront.mechanics.reach import path, reach, within
 from hexfront.robots.pgg.divisions import Units, groups, is_whole
 from hexfront.robots.pgg.goals import TAKE, how_far
 from hexfront.robots.pgg.greedy.assault import Assault, plan_assaults
@@ -29,9 +30,7 @@ class German:
         self.key = sv.s.turn, sv.s.step
         self.passed: dict[Units, int] = {}
         self.goals = goals(sv)
-        self.prizes = 0
-        for goal in self.goals:
-            self.prizes |= goal.hexes
+        self.prizes = merged(goal.hexes for goal in self.goals)
         units = groups(sv.s)
         pace = {g: min(_pace(sv.s, u) for u in g) for g in units}
         old = {g: goal.name for g, goal in before.goal.items()} if before else {}
@@ -225,12 +224,9 @@ def span(sv: Survey, group: Units) -> int:
         if sv.zone >> place & 1:
             return 1 << place
         points = min(points_left(s, u) for u in group)
-        for wave in reach(sv.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge):
-            found |= wave
-        return found
+        return within(reach(sv.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge))
     for first in members(entry_hexes(s, group[0]))[::2]:
         points = s.edition.allowance[group[0]] - entry_cost(s, group[0], first, ground)
         if points >= 0:
-            for wave in reach(sv.grid, costs, first, points, ground.zone, ground.closed, ground.surcharge, False):
-                found |= wave
+            found |= within(reach(sv.grid, costs, first, points, ground.zone, ground.closed, ground.surcharge, False))
     return found

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from hexfront.engine.game import Ask
@@ -18,7 +19,6 @@ from hexfront.games.pgg.state import (
     PggState,
 )
 from hexfront.mechanics import exact
-from hexfront.robots import Arrow
 from hexfront.robots.pgg import duties, markers
 from hexfront.robots.pgg.goals import TAKE
 from hexfront.robots.pgg.planner import answers, battles, words
@@ -32,6 +32,7 @@ from hexfront.robots.pgg.planner.strikes import Strike
 from hexfront.robots.pgg.planner.styles import styles
 from hexfront.robots.pgg.planner.value import value
 from hexfront.robots.planner import Draft, Style
+from hexfront.robots.planning.words import drawn
 
 DUTIES = frozenset({"losses", "engaged", "retreat", "advance", "excess"})
 MOST_OVERRUNS = 9  # in a phase
@@ -77,8 +78,8 @@ class Layer:
         moves += lead(sc, red.paths, red.room, red.danger)
         draft = Draft(evacuate(sc) + red.orders(moves))
         self._tell_strikes(sc, draft, strikes, now=False)
-        _tell(draft, words.posts(sc, red.seat, red.posts.found))
-        _tell(draft, words.trains(sc, draft.orders))
+        draft.tell(*words.posts(sc, red.seat, red.posts.found))
+        draft.tell(*words.trains(sc, draft.orders))
         return draft
 
     def _german(self, sc: Scene) -> Draft:
@@ -96,19 +97,20 @@ class Layer:
         if self._overruns == 1:  # the rest of the plan is not carried out as it is, but it tells one style from another
             rest = self._marches(sc, german, strikes)
             draft.orders += rest.orders
-            _tell(draft, (rest.words, rest.arrows))
+            draft.tell(rest.words, rest.arrows)
         return draft
 
     def _marches(self, sc: Scene, german: German, strikes: list[Strike]) -> Draft:
         moves = german.moves(strikes)
         draft = Draft(german.orders(moves))
         self._tell_strikes(sc, draft, strikes, now=False)
-        _tell(draft, words.marches(sc, moves, german.ideas.aims))
+        draft.tell(*words.marches(sc, moves, german.ideas.aims))
         return draft
 
     def _tell_strikes(self, sc: Scene, draft: Draft, strikes: list[Strike], now: bool) -> None:
         said = [words.attack(sc, each, closed_in(sc, each.target, each.muster.places)[1], now) for each in strikes]
-        _tell(draft, (said, [arrow for strike in strikes for arrow in words.arrows_of(strike)]))
+        shown = (drawn(sorted(strike.muster.places), (strike.target,), "attack") for strike in strikes)
+        draft.tell(said, [*chain.from_iterable(shown)])
 
     def answer(self, view: PggState, ask: Ask[Any]) -> Order:
         if ask.name in DUTIES:
@@ -160,9 +162,3 @@ class Layer:
         else:
             strikes = German(sc, self._ideas).strikes() if ask.name == GERMAN_MOVEMENT else []
         return styles(sc, [strike.target for strike in strikes])
-
-
-def _tell(draft: Draft, more: tuple[list[str], list[Arrow]]) -> None:
-    """Add sentences and arrows to a plan, as many as people want to read."""
-    draft.words = (draft.words + more[0])[: words.MOST]
-    draft.arrows = draft.arrows + more[1]

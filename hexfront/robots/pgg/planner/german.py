@@ -9,6 +9,7 @@ from hexfront.games.pgg.overrun import Overrun
 from hexfront.games.pgg.rail import CUTS, Line
 from hexfront.games.pgg.state import GERMAN_COMBAT
 from hexfront.grid import members
+from hexfront.grid.bits import merged
 from hexfront.mechanics import exact
 from hexfront.mechanics.choices import may
 from hexfront.mechanics.reach import reach, within
@@ -146,7 +147,7 @@ class German:
         """Attacks for the combat phase that follows."""
         sc = self.sc
         candidates = [self._candidate(group) for group in self.groups]
-        targets = sc.enemy & sc.grid.around(_union(g.span for g in self.groups))
+        targets = sc.enemy & sc.grid.around(merged(g.span for g in self.groups))
         return Chooser(sc, candidates, self.prize, sc.w["attack_from"]).choose(targets, self._bound())
 
     def _candidate(self, group: Group) -> Candidate:
@@ -214,10 +215,3 @@ class German:
         line = Line(sc.s)
         free = sc.board.rail_hexes & ~sc.own
         return within(reach(sc.grid, line.costs, sc.grid.hex(REAR), 90, 0, line.broken | line.closed & ~free))
-
-
-def _union(masks: Iterable[int]) -> int:
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found

@@ -4,6 +4,7 @@ from hexfront.engine.order import Order
 from hexfront.games.pgg.ground import Ground, finished, points_left
 from hexfront.games.pgg.reinforcements import entry_cost, entry_hexes
 from hexfront.grid import members
+from hexfront.grid.bits import merged
 from hexfront.mechanics.reach import cost_of, path, reach, within
 from hexfront.robots.pgg.divisions import Units, groups, is_whole, whole
 from hexfront.robots.pgg.planner.scene import Scene
@@ -87,10 +88,7 @@ class Roads:
             if key not in self._known:
                 self._known[key] = self._doors(group)
         group.ways = self._known[key]
-        found = 0
-        for _, waves in group.ways:
-            found |= within(waves)
-        return found
+        return merged(within(waves) for _, waves in group.ways)
 
     def _doors(self, group: Group) -> list[tuple[int, Waves]]:
         sc, ground, unit = self.sc, self.ground, group.units[0]

@@ -6,6 +6,7 @@ from hexfront.games.pgg.leaders import can_attack
 from hexfront.games.pgg.rail import load_of
 from hexfront.games.pgg.reinforcements import Enter, entry_hexes, must_bring
 from hexfront.grid import members
+from hexfront.grid.bits import merged
 from hexfront.mechanics import exact
 from hexfront.mechanics.choices import may
 from hexfront.robots.pgg.fields import plain
@@ -50,7 +51,7 @@ class Soviet:
             if span and can_attack(sc.s, unit) and not sc.s.disrupted >> unit & 1 and not walker.bound:
                 strength = sc.guess(unit, True)
                 candidates.append(Candidate((unit,), strength, self.w["red_bind"], span, 0 if walker.fixed else 1))
-        targets = sc.enemy & sc.grid.around(_union([c.span for c in candidates]))
+        targets = sc.enemy & sc.grid.around(merged([c.span for c in candidates]))
         return Chooser(sc, candidates, lambda h: red_prize(sc, h), self.w["red_attack_from"]).choose(targets, bound)
 
     # -- posts ---------------------------------------------------------------------------------------
@@ -194,10 +195,3 @@ def compulsory(sc: Scene) -> Order | None:
         return next(setup.marches(sc.s, (unit,), sc.s.where[unit]))
     order = must_bring(sc.s)
     return order if order and may(Enter().check, sc.s, order) else None
-
-
-def _union(masks: list[int]) -> int:
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found

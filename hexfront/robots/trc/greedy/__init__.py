@@ -8,17 +8,11 @@ from hexfront.games.trc.counters import SIDES
 from hexfront.games.trc.state import (
     AXIS_FIGHTS,
     AXIS_MOVES,
-    AXIS_PREPARES,
-    BIDDING,
-    FIRST_SETUP,
-    PARTISAN_STEP,
     RUSSIAN_FIGHTS,
     RUSSIAN_MOVES,
-    RUSSIAN_PREPARES,
-    SECOND_SETUP,
     TrcState,
 )
-from hexfront.robots.trc import combat, duties, prepare
+from hexfront.robots.trc import combat, duties
 from hexfront.robots.trc.greedy import march
 from hexfront.robots.trc.greedy.goals import Outlook
 from hexfront.robots.trc.survey import Survey
@@ -38,27 +32,10 @@ class Adviser:
 
     def advise(self, view: TrcState, ask: Ask[Any]) -> Order:
         """The best order that is asked for now."""
-        name = ask.name
-        if name in ("losses", "excess", "conform"):
-            return duties.cheapest(ask)
         sv = Outlook(view, SIDES.index(ask.side))
-        if name == "retreat":
-            return duties.lead(sv)
-        if name in (*AXIS_MOVES, *RUSSIAN_MOVES, *AXIS_FIGHTS, *RUSSIAN_FIGHTS):
+        if ask.name in (*AXIS_MOVES, *RUSSIAN_MOVES, *AXIS_FIGHTS, *RUSSIAN_FIGHTS):
             return self._phase(sv, ask)
-        return self._quiet(sv, ask)
-
-    def _quiet(self, sv: Survey, ask: Ask[Any]) -> Order:
-        name = ask.name
-        if name == BIDDING:
-            return Order("pass")
-        if name in (FIRST_SETUP, SECOND_SETUP):
-            return DONE if DONE in ask else Order("default")
-        if name == AXIS_PREPARES:
-            return prepare.axis(ask)
-        if name == RUSSIAN_PREPARES:
-            return prepare.russian(sv, ask)
-        return prepare.partisans(sv, ask) if name == PARTISAN_STEP else Order("decline")
+        return duties.answer(sv, ask)
 
     def _phase(self, sv: Survey, ask: Ask[Any]) -> Order:
         """The next order of the plan that is still legal; a new plan when the old one is at its end."""

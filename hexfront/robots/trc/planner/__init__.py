@@ -8,18 +8,14 @@ from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.state import (
     AXIS_FIGHTS,
     AXIS_MOVES,
-    AXIS_PREPARES,
-    BIDDING,
     FIRST_SETUP,
-    PARTISAN_STEP,
     RUSSIAN_FIGHTS,
     RUSSIAN_MOVES,
-    RUSSIAN_PREPARES,
     SECOND_SETUP,
     TrcState,
 )
 from hexfront.robots.planner import Draft, Style
-from hexfront.robots.trc import duties, prepare
+from hexfront.robots.trc import duties
 from hexfront.robots.trc.planner import choice, fights, march, opening
 from hexfront.robots.trc.planner.guard import doom, feared
 from hexfront.robots.trc.planner.lookout import Lookout
@@ -38,14 +34,14 @@ class Layer:
 
     def __init__(self, game: Game[TrcState], seed: str, weights: dict[str, float], style: Style) -> None:
         self.game, self.weights, self.style = game, weights, style
-        self._coins = [with_own(side, weights) for side in (AXIS, RUSSIAN)]
+        self._tastes = [with_own(side, weights) for side in (AXIS, RUSSIAN)]
 
     def _look(self, view: TrcState, ask: Ask[Any]) -> Lookout:
         side = SIDES.index(ask.side)
-        coin = self._coins[side]
+        taste = self._tastes[side]
         if view.turn >= view.last:
-            coin = coin.spent(self.weights["last"])
-        return Lookout(view, side, coin, self.weights, self.style)
+            taste = taste.spent(self.weights["last"])
+        return Lookout(view, side, taste, self.weights, self.style)
 
     def draft(self, view: TrcState, ask: Ask[Any]) -> Draft:
         """A plan for the rest of a movement or combat phase."""
@@ -54,21 +50,9 @@ class Layer:
 
     def answer(self, view: TrcState, ask: Ask[Any]) -> Order:
         """Losses, retreats, set-up, preparations, partisans, what-ifs."""
-        name = ask.name
-        if name in ("losses", "excess", "conform"):
-            return duties.cheapest(ask)
-        if name in (FIRST_SETUP, SECOND_SETUP):
+        if ask.name in (FIRST_SETUP, SECOND_SETUP):
             return opening.place(view, ask, self.weights["opening"] > 0.5)
-        if name == BIDDING:
-            return Order("pass")
-        look = self._look(view, ask)
-        if name == "retreat":
-            return duties.lead(look)
-        if name == AXIS_PREPARES:
-            return prepare.axis(ask)
-        if name == RUSSIAN_PREPARES:
-            return prepare.russian(look, ask)
-        return prepare.partisans(look, ask) if name == PARTISAN_STEP else Order("decline")
+        return duties.answer(self._look(view, ask), ask)
 
     def finish(self, view: TrcState, ask: Ask[Any]) -> Order:
         """Done; or what keeps the phase from ending: an attack that is owed, a stack that is too high."""
@@ -86,8 +70,8 @@ class Layer:
         """What a try came to. In haste nobody makes coups: the chance to lose or win the war by one is added."""
         if before is None:
             return value(after, side)
-        lost = doom(Lookout(before, 1 - side, self._coins[1 - side], self.weights))
-        won = doom(Lookout(after, side, self._coins[side], self.weights)) if after.winner < 0 else 0.0
+        lost = doom(Lookout(before, 1 - side, self._tastes[1 - side], self.weights))
+        won = doom(Lookout(after, side, self._tastes[side], self.weights)) if after.winner < 0 else 0.0
         return (1.0 - lost) * ((1.0 - won) * value(after, side) + won * END) - lost * END
 
     def styles(self, view: TrcState, ask: Ask[Any]) -> list[Style]:

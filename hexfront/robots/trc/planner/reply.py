@@ -8,6 +8,7 @@ from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.mandatory import must_hexes
 from hexfront.games.trc.state import AXIS_MOVES, PHASES, POOL, RUSSIAN_MOVES, TrcState
+from hexfront.grid.bits import merged
 from hexfront.mechanics import exact
 from hexfront.robots.trc.assault import Assault, Option
 from hexfront.robots.trc.chances import Hexes, Units, Values
@@ -68,9 +69,7 @@ def toll(look: Lookout, s: TrcState) -> tuple[float, dict[int, float]]:
     his.spoils = {}  # what he can walk into is told by the ways to our cities
     raid = Raid(his)
     raid.choose()
-    reach = his.own
-    for goals in his.movers.values():
-        reach |= goals
+    reach = his.own | merged(his.movers.values())
     ways = look.p["ways"] * pull(look, held(s, look.side), reach)
     strikes = {target: option.worth for target, option in raid.targets.items()}
     return raid.base + ways + look.p["dread"] * peril(his), strikes
