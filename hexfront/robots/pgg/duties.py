@@ -1,6 +1,6 @@
 """What a battle leaves to be decided, for whoever can tell what a step and a hex are worth to him."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg.advance import Advance, ways
@@ -18,15 +18,30 @@ HexValue = Callable[[Units, int], float]
 
 def cheapest_steps(s: PggState, units: Iterable[int], many: int, price: Price) -> tuple[float, Units]:
     """The price of losing so many steps, and who should lose them; all there are if there are not so many."""
-    left = {u: steps_left(s, u) for u in units}
-    taken = dict.fromkeys(left, 0)
     total, chosen = 0.0, []
-    for _ in range(min(many, sum(left.values()))):
-        worth, unit = min((price(u, taken[u]), u) for u in left if taken[u] < left[u])
-        taken[unit] += 1
+    for worth, unit in _dearer_and_dearer(s, units, many, price):
         total += worth
         chosen.append(unit)
     return total, tuple(sorted(chosen))
+
+
+def one_or_two(s: PggState, units: Iterable[int], price: Price) -> tuple[float, float]:
+    """The price of losing one step, and that of losing two."""
+    first, second = ([worth for worth, _ in _dearer_and_dearer(s, units, 2, price)] + [0.0, 0.0])[:2]
+    return first, first + second
+
+
+def _dearer_and_dearer(s: PggState, units: Iterable[int], many: int, price: Price) -> Iterator[tuple[float, int]]:
+    """Step after step, the cheapest of those that are left, with who loses it."""
+    left, taken = {u: steps_left(s, u) for u in units}, dict[int, int]()
+    for _ in range(many):
+        if not left:
+            return
+        worth, unit = min((price(u, taken.get(u, 0)), u) for u in left)
+        yield worth, unit
+        taken[unit] = taken.get(unit, 0) + 1
+        if taken[unit] == left[unit]:
+            del left[unit]
 
 
 def engaged(s: PggState, price: Price) -> Order:

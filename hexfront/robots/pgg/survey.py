@@ -10,7 +10,7 @@ from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.supply import Lines, halved
 from hexfront.games.pgg.untried import unknown_mix, untried
 from hexfront.games.pgg.zones import barred, zone
-from hexfront.grid import sides
+from hexfront.grid import members, sides
 from hexfront.mechanics.reach import Costs, cost_of, path, reach
 from hexfront.robots.pgg.chances import Strength, certain, mean, plus
 from hexfront.robots.pgg.divisions import Units, unmixed, whole
@@ -31,6 +31,7 @@ class Survey:
         self._mixes = tuple(_mixes(s.tried, s.seen, self._known(cup)) for cup in (0, 1))
         self._defences: dict[int, Strength] = {}
         self._fed: dict[str, int] = {}
+        self._covers, self._shares = _covers(s.board), _shares(s.board)
 
     def _known(self, cup: int) -> tuple[tuple[int, int], ...]:
         return tuple(sorted(unknown_mix(self.s, cup)))
@@ -103,8 +104,11 @@ class Survey:
 
     def cover(self, place: int) -> int:
         """How often the defence of a hex counts at least."""
-        bit = 1 << place
-        return 1 + bool(bit & self.board.forest) + bool(bit & self.board.major)
+        return self._covers[place]
+
+    def city_share(self, place: int) -> float:
+        """The points of a place that a single hex of it stands for."""
+        return self._shares.get(place, 0.0)
 
     @cached_property
     def open(self) -> int:
@@ -152,6 +156,18 @@ def highway(board: Board) -> tuple[int, ...]:
     start, end = board.supply_road, grid.hex(MOSCOW)
     waves = reach(grid, costs, start, 200)
     return path(grid, costs, waves, end) if cost_of(waves, end) >= 0 else ()
+
+
+@lru_cache(maxsize=4)
+def _covers(board: Board) -> list[int]:
+    """9.3: how often the defence of each hex counts, rivers apart."""
+    return [1 + (board.forest >> h & 1) + (board.major >> h & 1) for h in range(board.grid.size)]
+
+
+@lru_cache(maxsize=4)
+def _shares(board: Board) -> dict[int, float]:
+    """The points that each hex of a place stands for."""
+    return {h: city.points / city.hexes.bit_count() for city in board.cities for h in members(city.hexes)}
 
 
 @lru_cache(maxsize=64)

@@ -17,7 +17,6 @@ from hexfront.games.pgg.state import (
     SOVIET_MOVEMENT,
     PggState,
 )
-from hexfront.mechanics import exact
 from hexfront.robots.pgg import duties as shared
 from hexfront.robots.pgg import markers
 from hexfront.robots.pgg.divisions import Units
@@ -78,8 +77,7 @@ class Adviser:
         """What a hex is worth after an advance."""
         if sv.side != SOVIET:
             return self.german(sv).value(sv, group, h, 0)
-        points = exact.total(c.points / c.hexes.bit_count() for c in sv.board.cities if c.hexes >> h & 1)
-        return points - 0.4 * bool(sv.zone >> h & 1)
+        return sv.city_share(h) - 0.4 * bool(sv.zone >> h & 1)
 
     def german(self, sv: Survey) -> German:
         """The plan of the German phase under way."""

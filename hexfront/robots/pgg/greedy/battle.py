@@ -9,7 +9,7 @@ from hexfront.games.pgg.victory import NO_POINTS
 from hexfront.mechanics import exact
 from hexfront.robots.pgg.chances import Strength, certain, cut_in_half, mean, plus, scaled, value
 from hexfront.robots.pgg.divisions import Units, is_whole
-from hexfront.robots.pgg.duties import cheapest_steps
+from hexfront.robots.pgg.duties import one_or_two
 from hexfront.robots.pgg.survey import Survey
 from hexfront.robots.pgg.weights import W
 
@@ -45,8 +45,8 @@ def results_for_german(
 ) -> dict[str, float]:
     """What each result of a German attack is worth to him."""
     many, price = len(foes), partial(step_price, sv)
-    kill, step = W.division, cheapest_steps(sv.s, units, 1, price)[0]
-    one, two = min(step, W.fallback), min(cheapest_steps(sv.s, units, 2, price)[0], 1.5 * W.fallback)
+    kill, (step, steps) = W.division, one_or_two(sv.s, units, price)
+    one, two = min(step, W.fallback), min(steps, 1.5 * W.fallback)
     pushed = many * W.push + prize
     d1, d2 = min(kill + prize * (many == 1), pushed), min(min(2, many) * kill + prize * (many < 3), pushed * 1.2)
     if trapped:
@@ -70,9 +70,9 @@ def results_for_german(
 def results_for_soviet(sv: Survey, units: Units, foes: Units, trapped: bool, prize: float) -> dict[str, float]:
     """What each result of a Soviet attack is worth to him."""
     s, price = sv.s, partial(step_price, sv)
-    one, two = (0.7 * cheapest_steps(s, units, n, price)[0] for n in (1, 2))
+    one, two = (0.7 * cost for cost in one_or_two(s, units, price))
     everything = exact.total(step_price(sv, u) for u in units)
-    step1, step2 = (cheapest_steps(s, foes, n, price)[0] for n in (1, 2))
+    step1, step2 = one_or_two(s, foes, price)
     d1, d2 = min(step1, W.red_push + prize), min(step2, 1.5 * W.red_push + prize)
     if trapped:
         d1, d2 = step1, step2
@@ -93,13 +93,8 @@ def results_for_soviet(sv: Survey, units: Units, foes: Units, trapped: bool, pri
 
 def prize(sv: Survey, place: int) -> float:
     """What it is worth to the attacker that a hex is empty."""
-    found, bit = W.ground, 1 << place
-    for city in sv.board.cities:
-        if city.hexes & bit:
-            found += W.objective * city.points / city.hexes.bit_count() * 0.5
-    if sv.side == GERMAN:
-        found += sv.blocks_road(place)
-    return found
+    found = W.ground + W.objective * sv.city_share(place) * 0.5
+    return found + (sv.blocks_road(place) if sv.side == GERMAN else 0.0)
 
 
 def attack_value(

@@ -38,11 +38,7 @@ def _hex_price(sv: Survey, place: int, units: Units) -> float:
 
 def _holding(sv: Survey, place: int) -> float:
     """What it is worth to the defender to keep a hex."""
-    worth = 0.15 * sv.cover(place)
-    for city in sv.board.cities:
-        if city.hexes >> place & 1:
-            worth += 0.35 * city.points / city.hexes.bit_count()
-    return worth
+    return 0.15 * sv.cover(place) + 0.35 * sv.city_share(place)
 
 
 def lead(sv: Survey, distance_of: Callable[[int], float]) -> Order:

@@ -12,7 +12,7 @@ from hexfront.games.pgg.victory import NO_POINTS
 from hexfront.mechanics import exact
 from hexfront.robots.pgg.chances import RESULTS, Strength, column, cut_in_half, scaled, value
 from hexfront.robots.pgg.divisions import Units, is_whole
-from hexfront.robots.pgg.duties import cheapest_steps
+from hexfront.robots.pgg.duties import one_or_two
 from hexfront.robots.pgg.planner.scene import Scene
 
 _VACATED = {result: float(result[0] == "D") for result in RESULTS}  # the enemy loses units or ground
@@ -91,7 +91,7 @@ def worth_of_results(
     """What each result of the table is worth to the attacker."""
     w, price = sc.w, partial(step_cost, sc)
     german = sc.side == GERMAN
-    one, two = (cheapest_steps(sc.s, units, n, price)[0] for n in (1, 2))
+    one, two = one_or_two(sc.s, units, price)
     back = w["fallback"] if german else w["red_fallback"]
     lose1, lose2 = min(one, back), min(two, 1.5 * back)
     if german:
@@ -99,7 +99,7 @@ def worth_of_results(
         kill1, kill2, kill = prices[0], exact.total(prices[:2]), exact.total(prices)
         push = w["push"] * len(foes)
     else:
-        kill1, kill2 = (cheapest_steps(sc.s, foes, n, price)[0] * w["red_step"] for n in (1, 2))
+        kill1, kill2 = (cost * w["red_step"] for cost in one_or_two(sc.s, foes, price))
         kill = everything(sc, foes) * w["red_step"]
         push = w["red_push"]
     steps = sum(steps_left(sc.s, u) for u in foes)

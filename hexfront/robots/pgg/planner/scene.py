@@ -62,13 +62,6 @@ class Scene(Survey):
         """The hexes in German zones."""
         return self.zone if self.side != GERMAN else self.grid.around(self.own) & self.board.land
 
-    def city_share(self, place: int) -> float:
-        """The points of a place that a single hex of it stands for."""
-        for city in self.board.cities:
-            if city.hexes >> place & 1:
-                return city.points / city.hexes.bit_count()
-        return 0.0
-
     def near_enemy(self, hexes: int, radius: int) -> int:
         """Enemy stacks at most so far from one of these hexes."""
         found = 0

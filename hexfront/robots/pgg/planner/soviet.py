@@ -88,7 +88,7 @@ class Soviet:
         found = []
         for city in sc.board.cities:
             for h in members(city.hexes & sc.s.german & ~sc.enemy & open_to_us):
-                worth = 2.0 + city.points / city.hexes.bit_count()
+                worth = 2.0 + sc.city_share(h)
                 found.append(Post(h, 2, worth))
         return found
 
