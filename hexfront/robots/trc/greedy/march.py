@@ -1,10 +1,13 @@
 """A movement phase: arrivals, attacks, the line, trains, headquarters. Planned once, given out order by order."""
 
+from functools import partial
+
 from hexfront.engine.order import DONE, Order
 from hexfront.robots.trc import trains
 from hexfront.robots.trc.assault import Assault
+from hexfront.robots.trc.headquarters import chiefs, company
 from hexfront.robots.trc.march import moves, post, victories
-from hexfront.robots.trc.posts import Posting, chiefs
+from hexfront.robots.trc.posts import Posting
 from hexfront.robots.trc.survey import Survey
 
 
@@ -24,7 +27,7 @@ def plan(sv: Survey) -> tuple[list[Order], bool]:
     if orders:
         return orders, True
     places = assault.chosen | posting.places
-    places |= chiefs(sv, posting.room)
+    places |= dict(chiefs(sv, posting.room, partial(company, sv, posting.room)))
     return [*moves(sv, places), DONE], False
 
 
