@@ -127,15 +127,20 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_are_played(tmp_path:
     assert hexfront(tmp_path, "show", "pgg", "--out", "board.svg", "--no-counters").returncode == 0
 
 
-def test_a_game_whose_rules_cannot_be_read_is_named_too(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        ("nowhere:Game", "nowhere:Game: No module"),
+        ("hexfront.games.trc:Trc", "what hexfront.games.trc:Trc makes calls"),
+    ],
+)
+def test_a_game_whose_rules_cannot_be_read_is_named_too(tmp_path: Path, make: str, why: str) -> None:
     text = "import tiny, msgspec\nfrom hexfront.engine.manifest import EditionCard\n"
-    text += (
-        "MANIFEST = msgspec.structs.replace(tiny.MANIFEST, editions=(EditionCard('tiny', 'Tiny', 'nowhere:Game'),))\n"
-    )
+    text += f"MANIFEST = msgspec.structs.replace(tiny.MANIFEST, editions=(EditionCard('tiny', 'Tiny', '{make}'),))\n"
     package(tmp_path, "tinywar", text)
     listed = hexfront(tmp_path, "games")
     assert listed.returncode == 0 and "trc: " in listed.stdout and "tiny" not in listed.stdout
-    assert listed.stderr.startswith("hexfront: the game 'tiny' cannot be played: nowhere:Game: ")
+    assert listed.stderr.startswith(f"hexfront: the game 'tiny' cannot be played: {why}")
 
 
 def test_a_clash_of_packages_ends_every_command_with_one_sentence(tmp_path: Path) -> None:
@@ -155,7 +160,7 @@ def test_a_clash_of_packages_ends_every_command_with_one_sentence(tmp_path: Path
 IN_COLOURS = """
 import msgspec, tiny
 from pathlib import Path
-from hexfront.engine.desk import Overlay
+from hexfront.engine.desk import Desk, Overlay
 from hexfront.engine.manifest import BoardSheet
 from hexfront.engine.pieces import Piece
 from hexfront.engine.signs import Paint, Sign
@@ -168,8 +173,9 @@ MANIFEST = msgspec.structs.replace(
     overlays=(Overlay("fields", "Q", "Fields of fire"),),
 )
 tiny.Tiny.manifest = MANIFEST
-tiny.Tiny.pieces = lambda game, s: [
-    Piece(place, game.sides[tiny.SIDE[u]], "red", "archer", "II", tiny.NAMES[u]) for u, place in enumerate(s.places)
+Desk.pieces = lambda desk, s: [
+    Piece(place, desk.game.sides[tiny.SIDE[u]], "red", "archer", "II", tiny.NAMES[u])
+    for u, place in enumerate(s.places)
 ]
 """
 BOARD = """

@@ -10,8 +10,8 @@ from hexfront.engine.lexicon import Names
 from hexfront.engine.notation import Reader
 from hexfront.engine.order import Order
 from hexfront.engine.session import Broken, Session
-from hexfront.engine.slots import Form, Hex, Hexes, Line, Number, Path, Slot, Units
-from hexfront.games import GAMES, game
+from hexfront.engine.slots import Form, Hex, Hexes, Line, Number, Route, Slot, Units
+from hexfront.games import game, playable
 
 
 class Calibre(Slot):
@@ -37,7 +37,7 @@ class Calibre(Slot):
 
 
 FORMS = {
-    "move": Form(Units(), Path()),
+    "move": Form(Units(), Route()),
     "place": Form(Units(), Hex()),
     "show": Form(Units()),
     "attack": Form(Units(), Hexes()),
@@ -131,7 +131,7 @@ def test_the_form_is_told_as_text() -> None:
     assert FORMS["mine"].only("hex") and not FORMS["place"].only("hex")
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", playable())
 def test_every_slot_tells_a_table_what_to_click(name: str) -> None:
     kinds = {slot.kind for form in game(name).forms.values() for slot in form.slots}
     assert kinds <= {"units", "path", "hex", "hexes", "number", "choice"}

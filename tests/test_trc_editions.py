@@ -14,7 +14,8 @@ import pytest
 
 from hexfront.engine.errors import BadData
 from hexfront.games.trc import Trc
-from hexfront.games.trc.edition import DATA, TrcEdition, first, read
+from hexfront.games.trc.edition import DATA, TrcEdition
+from hexfront.games.trc.editions import first, read
 from hexfront.games.trc.state import DUE, TrcState
 from hexfront.games.trc.strength import sums
 from hexfront.robots import opponents, player

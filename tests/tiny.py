@@ -16,7 +16,7 @@ from hexfront.engine.lexicon import Lexicon
 from hexfront.engine.manifest import BoardSheet, EditionCard, Look, Manifest
 from hexfront.engine.order import DONE, Order
 from hexfront.engine.questions import Questions
-from hexfront.engine.slots import Form, Hex, Hexes, Path, Units
+from hexfront.engine.slots import Form, Hex, Hexes, Route, Units
 from hexfront.engine.state import Duty, State
 from hexfront.grid import Numbering, grid_of
 
@@ -56,7 +56,7 @@ def free(s: TinyState, place: int) -> bool:
 class Move(Verb[TinyState]):
     """One unit goes one or two hexes."""
 
-    name, form, rule = "move", Form(Units(), Path()), "2.1"
+    name, form, rule = "move", Form(Units(), Route()), "2.1"
 
     def __init__(self, side: int) -> None:
         self.side = side
@@ -277,15 +277,14 @@ class Tiny(Game[TinyState]):
     def options(self) -> list[dict[str, str]]:
         return [{"rule": "3.9", "title": "Artillery"}]
 
-    def start(self, scenario: str = "", seed: object = 0, options: Any = ()) -> TinyState:
-        s = TinyState(scenario=scenario or "duel", options=tuple(options), seed=str(seed))
-        s.places = [GRID.hex(label) for label in ("0302", "0404", "0303", "0405")]
+    def blank(self, scenario: str, seed: object, options: tuple[str, ...]) -> TinyState:
+        return TinyState(scenario=scenario, options=options, seed=str(seed), length=6 if scenario == "long" else 3)
+
+    def deal(self, state: TinyState) -> None:
+        state.places = [GRID.hex(label) for label in ("0302", "0404", "0303", "0405")]
         cup = [1, 3]
-        dice.shuffle(s, cup)
-        s.strength, s.down = [2, 2, *cup], 0b1100
-        s.length = 6 if s.scenario == "long" else 3
-        self.settle(s)
-        return s
+        dice.shuffle(state, cup)
+        state.strength, state.down = [2, 2, *cup], 0b1100
 
     def load(self, data: bytes) -> TinyState:
         return TinyState.from_json(data, lambda s: None)

@@ -31,7 +31,7 @@ def groups(s: PggState) -> list[Units]:
     """Who moves together: the regiments of a division that are in one place, everybody else alone."""
     found: list[Units] = []
     done: set[int] = set()
-    mechanized = s.phase == MECHANIZED_MOVEMENT
+    mechanized = s.phase.name == MECHANIZED_MOVEMENT
     for unit in s.edition.germans:
         place = s.where[unit]
         if unit in done or -10 < place < 0 or s.disrupted >> unit & 1:

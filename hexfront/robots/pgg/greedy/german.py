@@ -36,7 +36,7 @@ class German:
         old = {g: goal.name for g, goal in before.goal.items()} if before else {}
         self.goal: dict[Units, Goal] = choose_goals(sv, units, self.goals, pace, old)
         self.assaults: dict[int, Assault] = {}
-        if sv.s.phase == GERMAN_MOVEMENT:
+        if sv.s.phase.name == GERMAN_MOVEMENT:
             spans = {g: span(sv, g) for g in units}
             self.assaults = plan_assaults(sv, spans, W.assault_from)
 

@@ -5,13 +5,7 @@ from typing import Any
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
 from hexfront.games.trc.counters import SIDES
-from hexfront.games.trc.state import (
-    AXIS_FIGHTS,
-    AXIS_MOVES,
-    RUSSIAN_FIGHTS,
-    RUSSIAN_MOVES,
-    TrcState,
-)
+from hexfront.games.trc.state import TrcState
 from hexfront.robots.trc import combat, duties
 from hexfront.robots.trc.greedy import march
 from hexfront.robots.trc.greedy.goals import Outlook
@@ -33,16 +27,15 @@ class Adviser:
     def advise(self, view: TrcState, ask: Ask[Any]) -> Order:
         """The best order that is asked for now."""
         sv = Outlook(view, SIDES.index(ask.side))
-        if ask.name in (*AXIS_MOVES, *RUSSIAN_MOVES, *AXIS_FIGHTS, *RUSSIAN_FIGHTS):
-            return self._phase(sv, ask)
-        return duties.answer(sv, ask)
+        planned = (view.phase.moves or view.phase.fights) and ask.name == view.phase.name
+        return self._phase(sv, ask) if planned else duties.answer(sv, ask)
 
     def _phase(self, sv: Survey, ask: Ask[Any]) -> Order:
         """The next order of the plan that is still legal; a new plan when the old one is at its end."""
         key = (sv.s.turn, sv.s.step)
         if key != self._key:
             self._key, self._orders, self._again, self._looks = key, [], True, 0
-        fighting = ask.name in (*AXIS_FIGHTS, *RUSSIAN_FIGHTS)
+        fighting = sv.s.phase.fights
         while self._looks <= _LOOKS:
             while self._orders:
                 order = self._orders.pop(0)

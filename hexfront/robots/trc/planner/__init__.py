@@ -4,16 +4,9 @@ from typing import Any
 
 from hexfront.engine.game import Ask, Game
 from hexfront.engine.order import DONE, Order
+from hexfront.engine.sequence import Kind
 from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
-from hexfront.games.trc.state import (
-    AXIS_FIGHTS,
-    AXIS_MOVES,
-    FIRST_SETUP,
-    RUSSIAN_FIGHTS,
-    RUSSIAN_MOVES,
-    SECOND_SETUP,
-    TrcState,
-)
+from hexfront.games.trc.state import TrcState
 from hexfront.robots.planner import Draft, Style
 from hexfront.robots.trc import duties
 from hexfront.robots.trc.planner import choice, fights, march, opening
@@ -23,17 +16,13 @@ from hexfront.robots.trc.planner.styles import styles
 from hexfront.robots.trc.planner.value import END, value
 from hexfront.robots.trc.weights import with_own
 
-_MOVES = (*AXIS_MOVES, *RUSSIAN_MOVES)
-_FIGHTS = (*AXIS_FIGHTS, *RUSSIAN_FIGHTS)
-
 
 class Layer:
     """Plans for either side. It keeps nothing but its weights: every plan follows from the view."""
 
-    phases = frozenset((*_MOVES, *_FIGHTS))
-
     def __init__(self, game: Game[TrcState], seed: str, weights: dict[str, float], style: Style) -> None:
         self.game, self.weights, self.style = game, weights, style
+        self.phases = frozenset(phase.name for phase in game.edition.phases if phase.moves or phase.fights)
         self._tastes = [with_own(side, weights) for side in (AXIS, RUSSIAN)]
 
     def _look(self, view: TrcState, ask: Ask[Any]) -> Lookout:
@@ -46,11 +35,11 @@ class Layer:
     def draft(self, view: TrcState, ask: Ask[Any]) -> Draft:
         """A plan for the rest of a movement or combat phase."""
         look = self._look(view, ask)
-        return fights.plan(look) if ask.name in _FIGHTS else march.plan(look)
+        return fights.plan(look) if view.phase.fights else march.plan(look)
 
     def answer(self, view: TrcState, ask: Ask[Any]) -> Order:
         """Losses, retreats, set-up, preparations, partisans, what-ifs."""
-        if ask.name in (FIRST_SETUP, SECOND_SETUP):
+        if view.phase.kind is Kind.SET_UP and ask.name == view.phase.name:
             return opening.place(view, ask, self.weights["opening"] > 0.5)
         return duties.answer(self._look(view, ask), ask)
 
@@ -58,7 +47,7 @@ class Layer:
         """Done; or what keeps the phase from ending: an attack that is owed, a stack that is too high."""
         if DONE in ask:
             return DONE
-        if ask.name in _FIGHTS:
+        if view.phase.fights:
             return self.draft(view, ask).orders[0]
         return duties.mend(view, ask)
 
@@ -77,7 +66,7 @@ class Layer:
     def styles(self, view: TrcState, ask: Ask[Any]) -> list[Style]:
         """Other ways to play this phase, the most promising first."""
         look = self._look(view, ask)
-        if ask.name in _FIGHTS:
+        if view.phase.fights:
             targets = [order.at[0] for order in fights.plan(look).orders if order.at]
             return styles(look.board, True, targets)
         assault = choice.attacks(look)

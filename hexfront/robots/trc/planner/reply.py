@@ -4,10 +4,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from hexfront.engine.state import Life
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.mandatory import must_hexes
-from hexfront.games.trc.state import AXIS_MOVES, PHASES, POOL, RUSSIAN_MOVES, TrcState
+from hexfront.games.trc.state import POOL, TrcState
 from hexfront.grid.bits import merged
 from hexfront.mechanics import exact
 from hexfront.robots.trc.assault import Assault, Option
@@ -19,7 +20,6 @@ from hexfront.robots.trc.survey import FAR, field, next_weather
 from hexfront.robots.trc.weights import Mood
 
 _BROKEN, _DRIVEN = -3, 3  # odds at which an attacker is likely to be gone, and at which a defender is
-_STEPS = tuple(PHASES.index(phases[0]) for phases in (AXIS_MOVES, RUSSIAN_MOVES))
 
 Fights = Iterable[tuple[Hexes, Units]]
 
@@ -50,11 +50,9 @@ def turned(final: TrcState, side: int, fights: Fights, values: Values) -> TrcSta
             s.put(unit, POOL)
     s.weather = next_weather(final, side)
     s.turn += foe == AXIS
-    s.step = _STEPS[foe]
-    s.spent = [0] * len(e.units)
-    s.moved = s.landed = s.rode = s.victors = s.old_victors = s.pinned = s.frozen = 0
-    s.fought = s.owing = s.due = s.flown = 0
-    s.sorties = []
+    s.step = e.first_moves[foe]
+    for life in (Life.PHASE, Life.IMPULSE, Life.PLAYER_TURN):
+        s.reset(life)
     s.forget()
     return s
 
