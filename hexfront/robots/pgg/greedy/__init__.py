@@ -17,14 +17,15 @@ from hexfront.games.pgg.state import (
     SOVIET_MOVEMENT,
     PggState,
 )
-from hexfront.robots.pgg import duties as shared
-from hexfront.robots.pgg import markers
+from hexfront.robots.pgg import duties
 from hexfront.robots.pgg.divisions import Units
 from hexfront.robots.pgg.goals import TAKE
-from hexfront.robots.pgg.greedy import combat, duties
+from hexfront.robots.pgg.greedy import answers, combat
 from hexfront.robots.pgg.greedy.battle import step_price
 from hexfront.robots.pgg.greedy.german import German
+from hexfront.robots.pgg.greedy.markers import partisans
 from hexfront.robots.pgg.greedy.soviet import Soviet
+from hexfront.robots.pgg.markers import air
 from hexfront.robots.pgg.survey import Survey
 
 NOISE = 0.02  # so that games with different seeds differ
@@ -44,9 +45,9 @@ class Adviser:
         if ask.name in ("losses", "engaged", "retreat", "advance", "excess"):
             return self._duty(sv, ask.name)
         if ask.name == AIR_INTERDICTION:
-            return markers.air(sv)
+            return air(sv)
         if ask.name == SOVIET_INTERDICTION:
-            return markers.partisans(sv)
+            return partisans(sv)
         if ask.name in (SOVIET_COMBAT, GERMAN_COMBAT):
             return combat.best_attack(sv)
         if ask.name in (GERMAN_MOVEMENT, MECHANIZED_MOVEMENT):
@@ -57,14 +58,14 @@ class Adviser:
 
     def _duty(self, sv: Survey, name: str) -> Order:
         if name == "losses":
-            return duties.losses(sv)
+            return answers.losses(sv)
         if name == "engaged":
-            return shared.engaged(sv.s, partial(step_price, sv))
+            return duties.engaged(sv.s, partial(step_price, sv))
         if name == "retreat":
-            return duties.lead(sv, lambda h: self._away(sv, h))
+            return answers.lead(sv, lambda h: self._away(sv, h))
         if name == "advance":
-            return shared.advance(sv.s, lambda group, h: self._stand(sv, group, h))
-        return shared.excess(sv.s, partial(step_price, sv))
+            return duties.advance(sv.s, lambda group, h: self._stand(sv, group, h))
+        return duties.excess(sv.s, partial(step_price, sv))
 
     def _away(self, sv: Survey, h: int) -> float:
         """For leading the enemy: the German drives him from his own goals, the Soviet side to the west."""

@@ -15,7 +15,7 @@ from hexfront.robots.pgg.goals import TAKE, how_far
 from hexfront.robots.pgg.greedy.assault import Assault, plan_assaults
 from hexfront.robots.pgg.greedy.battle import overrun_value
 from hexfront.robots.pgg.greedy.goals import Goal, choose_goals, goals
-from hexfront.robots.pgg.markers import cut
+from hexfront.robots.pgg.greedy.markers import cut
 from hexfront.robots.pgg.survey import Survey
 from hexfront.robots.pgg.weights import W
 

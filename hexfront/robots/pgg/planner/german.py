@@ -6,16 +6,15 @@ import msgspec
 
 from hexfront.engine.order import Order
 from hexfront.games.pgg.overrun import Overrun
-from hexfront.games.pgg.rail import CUTS, Line
+from hexfront.games.pgg.rail import CUTS
 from hexfront.games.pgg.state import GERMAN_COMBAT
 from hexfront.grid import members
 from hexfront.grid.bits import merged
 from hexfront.mechanics import exact
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.reach import reach, within
 from hexfront.robots.pgg.chances import certain
 from hexfront.robots.pgg.goals import TAKE, how_far
-from hexfront.robots.pgg.markers import APART, REAR
+from hexfront.robots.pgg.markers import apart, served
 from hexfront.robots.pgg.planner.fights import Odds, fight
 from hexfront.robots.pgg.planner.groups import Group, Roads
 from hexfront.robots.pgg.planner.objectives import Goal, appoint, goals, trodden
@@ -192,7 +191,7 @@ class German:
 
     def orders(self, moves: list[tuple[Group, int]]) -> list[Order]:
         """The moves as orders, with cuts in the railway behind them."""
-        cuts, served = self.sc.s.cuts, self._served()
+        cuts, still = self.sc.s.cuts, served(self.sc, self.sc.board.rail_hexes & ~self.sc.own)
         found: list[Order] = []
         for group, place in moves:
             order = group.order(self.sc, self.roads.ground, place)
@@ -200,18 +199,8 @@ class German:
                 continue
             found.append(order)
             passed = order.path[1:] if order.verb == "move" else order.path
-            cut = next((h for h in reversed(passed) if (served & ~cuts) >> h & 1 and self._apart(h, cuts)), -1)
+            cut = next((h for h in reversed(passed) if (still & ~cuts) >> h & 1 and apart(self.sc, h, cuts)), -1)
             if cut >= 0 and cuts.bit_count() < CUTS:
                 cuts |= 1 << cut
                 found.append(Order("cut", at=(cut,)))
         return found
-
-    def _apart(self, h: int, cuts: int) -> bool:
-        return all(self.sc.grid.distance(h, cut) > APART for cut in members(cuts))
-
-    def _served(self) -> int:
-        """The railway on which trains can still come from the Soviet rear, if our own move is left out."""
-        sc = self.sc
-        line = Line(sc.s)
-        free = sc.board.rail_hexes & ~sc.own
-        return within(reach(sc.grid, line.costs, sc.grid.hex(REAR), 90, 0, line.broken | line.closed & ~free))
