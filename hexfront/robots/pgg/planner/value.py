@@ -6,7 +6,7 @@ from hexfront.games.pgg.untried import untried
 from hexfront.games.pgg.victory import divisions_lost, has_line_west, holds, needs_line
 from hexfront.grid import members
 from hexfront.mechanics import exact
-from hexfront.robots.pgg.survey import is_whole
+from hexfront.robots.pgg.divisions import is_whole
 
 MARK = 49.5  # net points above which the German has won
 RIFLE = 4.0  # what an untried division defends with, on average

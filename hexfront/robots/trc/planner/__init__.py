@@ -5,16 +5,16 @@ from typing import Any
 from hexfront.engine.game import Ask, Game
 from hexfront.engine.order import DONE, Order
 from hexfront.engine.sequence import Kind
-from hexfront.games.trc.counters import RUSSIAN, SIDES
-from hexfront.games.trc.state import BIDDING, TrcState
+from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
+from hexfront.games.trc.state import TrcState
 from hexfront.robots.planner import Draft, Style
-from hexfront.robots.trc import duties, prepare
+from hexfront.robots.trc import duties
 from hexfront.robots.trc.planner import choice, fights, march, opening
-from hexfront.robots.trc.planner.coin import coins, spent
 from hexfront.robots.trc.planner.guard import doom, feared
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.styles import styles
 from hexfront.robots.trc.planner.value import END, value
+from hexfront.robots.trc.weights import with_own
 
 
 class Layer:
@@ -23,14 +23,14 @@ class Layer:
     def __init__(self, game: Game[TrcState], seed: str, weights: dict[str, float], style: Style) -> None:
         self.game, self.weights, self.style = game, weights, style
         self.phases = frozenset(phase.name for phase in game.edition.phases if phase.moves or phase.fights)
-        self._coins = coins(weights)
+        self._tastes = [with_own(side, weights) for side in (AXIS, RUSSIAN)]
 
     def _look(self, view: TrcState, ask: Ask[Any]) -> Lookout:
         side = SIDES.index(ask.side)
-        coin = self._coins[side]
+        taste = self._tastes[side]
         if view.turn >= view.last:
-            coin = spent(coin, self.weights["last"])
-        return Lookout(view, side, coin, self.weights, self.style)
+            taste = taste.spent(self.weights["last"])
+        return Lookout(view, side, taste, self.weights, self.style)
 
     def draft(self, view: TrcState, ask: Ask[Any]) -> Draft:
         """A plan for the rest of a movement or combat phase."""
@@ -39,19 +39,9 @@ class Layer:
 
     def answer(self, view: TrcState, ask: Ask[Any]) -> Order:
         """Losses, retreats, set-up, preparations, partisans, what-ifs."""
-        name, phase = ask.name, view.phase
-        if name in ("losses", "excess", "conform"):
-            return duties.cheapest(ask)
-        if phase.kind is Kind.SET_UP:
+        if view.phase.kind is Kind.SET_UP and ask.name == view.phase.name:
             return opening.place(view, ask, self.weights["opening"] > 0.5)
-        if phase.kind is Kind.CHOICE:
-            return Order("pass" if phase.name == BIDDING else "decline")
-        look = self._look(view, ask)
-        if name == "retreat":
-            return duties.lead(look)
-        if phase.kind is Kind.PREPARATION:
-            return prepare.russian(look, ask) if phase.side == RUSSIAN else prepare.axis(ask)
-        return prepare.partisans(look, ask)
+        return duties.answer(self._look(view, ask), ask)
 
     def finish(self, view: TrcState, ask: Ask[Any]) -> Order:
         """Done; or what keeps the phase from ending: an attack that is owed, a stack that is too high."""
@@ -69,8 +59,8 @@ class Layer:
         """What a try came to. In haste nobody makes coups: the chance to lose or win the war by one is added."""
         if before is None:
             return value(after, side)
-        lost = doom(Lookout(before, 1 - side, self._coins[1 - side], self.weights))
-        won = doom(Lookout(after, side, self._coins[side], self.weights)) if after.winner < 0 else 0.0
+        lost = doom(Lookout(before, 1 - side, self._tastes[1 - side], self.weights))
+        won = doom(Lookout(after, side, self._tastes[side], self.weights)) if after.winner < 0 else 0.0
         return (1.0 - lost) * ((1.0 - won) * value(after, side) + won * END) - lost * END
 
     def styles(self, view: TrcState, ask: Ask[Any]) -> list[Style]:
