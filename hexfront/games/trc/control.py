@@ -11,15 +11,15 @@ from hexfront.games.trc.zones import zone
 
 def refresh(s: TrcState) -> None:
     """Bring the last holders up to date with where everybody stands; call it whenever units have moved or gone."""
-    keys = s.board.keys
-    before = s.axis_places
-    axis, russian = zone(s, 0), zone(s, 1)
-    gained = keys & (s.held_by[0] | axis & ~russian) & ~s.held_by[1]
-    lost = keys & (s.held_by[1] | russian & ~axis) & ~s.held_by[0]
-    s.axis_places = (s.axis_places | gained) & ~lost
+    keys, (mine, theirs) = s.board.keys, s.held_by
+    axis, russian = zone(s, 0) & keys, zone(s, 1) & keys
+    gained = (mine & keys | axis & ~russian) & ~theirs
+    lost = (theirs & keys | russian & ~axis) & ~mine
+    places = (s.axis_places | gained) & ~lost
     if s.finland_shut:  # 24.5: from then on Helsinki is the Russian's, whoever is still in it
-        s.axis_places &= ~s.board.hex_of("Helsinki")
-    if s.axis_places != before:
+        places &= ~s.board.hex_of("Helsinki")
+    if places != s.axis_places:
+        s.axis_places = places
         s.forget()
 
 

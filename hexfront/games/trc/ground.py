@@ -12,12 +12,13 @@ def allowance(s: TrcState, unit: int) -> int:
     e = s.edition
     if s.frozen and s.frozen >> e.side[unit] & 1 and e.nation[unit] not in ALLIES:
         return 0
-    return e.allowances[unit][s.weather][s.impulse - 1]
+    return e.allowances[unit][s.weather][e.impulses[s.step] - 1]
 
 
 def points_left(s: TrcState, unit: int) -> int:
     """Points that a unit can still spend in this impulse."""
-    return max(0, allowance(s, unit) - s.spent[unit])
+    left = allowance(s, unit) - s.spent[unit]
+    return left if left > 0 else 0
 
 
 def halt(s: TrcState, unit: int) -> None:

@@ -264,14 +264,14 @@ class Move(Verb[TrcState]):
         (free, stop), board = ground.passage(s, units), s.board
         points = min(points_left(s, u) for u in units)
         first = free & ~ground.zone if ground.zone >> start & 1 else free
-        way, here = [start], start
-        for _ in range(1 + int(rng.random() * 8)):
-            there = board.neighbours[here][int(rng.random() * 6)]
-            allowed = first if len(way) == 1 else free
-            if len(way) > points or there < 0 or not allowed >> there & 1 or not board.near[here] >> there & 1:
+        way, here, allowed = [start], start, first
+        near, neighbours, chance = board.near, board.neighbours, rng.random
+        for _ in range(1 + int(chance() * 8)):
+            there = neighbours[here][int(chance() * 6)]
+            if len(way) > points or there < 0 or not allowed >> there & 1 or not near[here] >> there & 1:
                 continue
             way.append(there)
-            here = there
+            here, allowed = there, free
             if stop >> there & 1:
                 break
         return tuple(way)

@@ -157,22 +157,15 @@ class TrcState(Placed):
             self.bands = union(self.where[band] for band in e.bands if self.where[band] >= 0)
             return
         Placed.put(self, unit, place)
-        for here in (old, place):
-            if here >= 0:
-                self._arm(here, e.side[unit])
+        side, zoneless = e.side[unit], e.zoneless
+        if old >= 0 and all(zoneless >> u & 1 for u in self.stacks.get(old, ())):
+            self.armed[side] &= ~(1 << old)
+        if place >= 0 and not zoneless >> unit & 1:  # 7.1, 7.3
+            self.armed[side] |= 1 << place
 
     def forget(self) -> None:
         """The position has changed: what was worked out from it holds no longer."""
         self.problem, self.warm = None, -1
-
-    def _arm(self, place: int, side: int) -> None:
-        """Does this hex still have a unit with a zone (7.1, 7.3)?"""
-        zoneless = self.edition.zoneless
-        for unit in self.stacks.get(place, ()):
-            if not zoneless >> unit & 1:
-                self.armed[side] |= 1 << place
-                return
-        self.armed[side] &= ~(1 << place)
 
     def is_defender(self, side: int) -> bool:
         """Is this the side that is attacked in the battle under way?"""
