@@ -82,13 +82,18 @@ def _why_still(s: TrcState, unit: int) -> tuple[str, str]:
     return "5.4", f"{name} has no movement in this impulse and weather"
 
 
+def cost(hexes: tuple[int, ...]) -> int:
+    """5.4: the points of a way, one for each hex that is entered."""
+    return len(hexes) - 1
+
+
 def check_walk(s: TrcState, units: tuple[int, ...], hexes: tuple[int, ...]) -> None:
     """May these units go this way? The first hex is the one they stand in."""
     ground = Ground(s)
     for unit in units:
         check_mover(s, unit)
-        if len(hexes) - 1 > points_left(s, unit):
-            raise Refused("5.4", f"{s.name(unit)} has {points_left(s, unit)} points and needs {len(hexes) - 1}")
+        if cost(hexes) > points_left(s, unit):
+            raise Refused("5.4", f"{s.name(unit)} has {points_left(s, unit)} points and needs {cost(hexes)}")
     for number, (a, b) in enumerate(pairwise(hexes)):
         _check_step(s, units, a, b, number, ground)
         if s.board.across.get(a) == b and number < len(hexes) - 2:
@@ -171,9 +176,9 @@ class Reach:
     def _ends(self) -> int:
         """8.5.1: the far side of the strait, for who crosses it."""
         found = 0
-        for foot, end, cost in self.s.board.jumps:
+        for foot, end, price in self.s.board.jumps:
             c = cost_of(self.waves, foot)
-            if c >= 0 and (not c or not self.stop >> foot & 1) and cost_of(self.waves, end) == c + cost:
+            if c >= 0 and (not c or not self.stop >> foot & 1) and cost_of(self.waves, end) == c + price:
                 found |= 1 << end
         return found
 
@@ -261,7 +266,7 @@ class Move(Verb[TrcState]):
         way = order.path
         march(s, order.units, way[1:])
         for unit in order.units:
-            s.spent[unit] += len(way) - 1
+            s.spent[unit] += cost(way)
             s.moved |= 1 << unit
             if s.edition.stop_terrain(unit, s.weather) >> way[-1] & 1 or s.board.across.get(way[-1]) == way[-2]:
                 s.spent[unit] = STOPPED  # 8.2, 8.5.1
