@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: play text test soak passed-over faults fuzz lint types bench atlas maps pictures format clean
+.PHONY: play text test soak passed-over playthroughs faults fuzz lint types bench atlas maps pictures format clean
 
 play: $(VENV)/playable
 	@$(BIN)/hexfront
@@ -23,6 +23,10 @@ soak: $(VENV)/ready
 passed-over: $(VENV)/ready
 	@for game in pgg trc; do $(BIN)/python tests/passed_over.py $$game random --games 3000 || exit 1; \
 	  $(BIN)/python tests/passed_over.py $$game planner --games 60 || exit 1; done
+
+# Every game told anew: what `git diff` then shows has changed in how it plays.
+playthroughs: $(VENV)/ready
+	@PYTHONPATH=examples/tiny $(BIN)/python tests/play_through.py
 
 faults: $(VENV)/ready
 	@HEXFRONT_FAULTS=100 $(BIN)/pytest tests/faults

@@ -104,7 +104,7 @@ class Geo:
         return sample(self.picture, lon, lat, PICTURE_CELLS).astype(float)
 
     def named(self, layer: str, name: str) -> list[Feature]:
-        """The features of a layer that have this name, in English or Russian."""
+        """The features of a layer that have this name, in Latin or in Cyrillic letters."""
         found = [one for one in getattr(self, layer) if name in (one.name, one.info.get("name_ru"))]
         if not found:
             raise KeyError(f"no {name!r} among the {layer}")

@@ -10,8 +10,8 @@ from time import perf_counter
 
 from bench import Bench, Row
 from hexfront.games import boards
+from hexfront.games.trc.obligations import Attacker, Battle, Defender, Problem, feasible, owed, still_feasible
 from hexfront.grid import members
-from hexfront.mechanics.obligations import Attacker, Battle, Defender, Problem, feasible, owed, still_feasible
 
 TRC = boards.grid("trc")
 FRONTS = 200

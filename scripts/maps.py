@@ -12,6 +12,7 @@ from pathlib import Path
 import msgspec
 
 from hexfront import games
+from hexfront.games import boards
 from hexfront.show.web import base_map, geometry
 
 FOLDER = Path(__file__).resolve().parent.parent / "hexfront" / "web" / "boards"
@@ -26,7 +27,7 @@ def drawn(game: str) -> Iterator[tuple[str, bytes]]:
 def main() -> None:
     """Write all of them, and say what has changed."""
     FOLDER.mkdir(exist_ok=True)
-    for game in games.playable():
+    for game in sorted({boards.name_of(one) for one in games.playable()}):
         for name, data in drawn(game):
             path = FOLDER / name
             before = path.read_bytes() if path.exists() else b""

@@ -353,8 +353,9 @@ def test_what_can_be_brought_up_has_room() -> None:
 
 
 def test_defaults_are_harmless() -> None:
-    """The tiny game has no desk: orders are filtered from what is listed, everything else is empty."""
-    here = tiny.lookup("tiny")
+    """The tiny game without its desk: orders are filtered from what is listed, everything else is empty."""
+    here = tiny.Tiny()
+    here.prepare()
     state, rng = here.start(seed="desk"), random.Random("desk")
     while (ask := here.ask(state)) is not None:
         listed = list(ask.orders())
@@ -369,7 +370,7 @@ def test_defaults_are_harmless() -> None:
         here.play(state, order)
     assert not list(here.desk.orders_for(state, ())) and not here.desk.reminders(state)
     assert (
-        list(here.manifest.overlays),
+        list(here.desk.pieces(state)),
         here.desk.overlay(state, "red", "zones"),
         here.desk.tables(state),
         here.desk.forces(state),

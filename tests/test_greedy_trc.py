@@ -8,14 +8,14 @@ from hexfront.engine.order import Order
 from hexfront.games import game
 from hexfront.games.trc.control import controls
 from hexfront.games.trc.counters import AXIS
-from hexfront.games.trc.edition import first
+from hexfront.games.trc.editions import first
 from hexfront.games.trc.state import TrcState
 from hexfront.lab.match import play_pairs
 from hexfront.lab.sim import simulate
 from hexfront.robots import best_for
 from hexfront.robots.greedy import GreedyPlayer
-from hexfront.robots.trc import Adviser
 from hexfront.robots.trc.chances import results
+from hexfront.robots.trc.greedy import Adviser
 from hexfront.robots.trc.line import anchors
 
 STARVED, GAVE_UP = "17.2", "12.6"  # rules by which units are lost without a fight

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexfront.mechanics.assignment import Search
-from hexfront.mechanics.obligations import (
+from hexfront.games.trc.assignment import Search
+from hexfront.games.trc.obligations import (
     Attacker,
     Battle,
     Debt,

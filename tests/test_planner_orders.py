@@ -15,8 +15,8 @@ from hexfront.grid.bits import union
 from hexfront.robots import player
 from hexfront.robots.planner import Draft, PlannerPlayer
 from hexfront.robots.trc.assault import Assault, Option
+from hexfront.robots.trc.greedy.goals import Outlook
 from hexfront.robots.trc.march import victories
-from hexfront.robots.trc.survey import Survey
 
 MANY = 20  # plans of a phase
 
@@ -92,7 +92,7 @@ def test_victors_who_were_to_attack_elsewhere_come_too() -> None:
     s, _ = scene(FAR | panzers | {"7Inf": "2417", "2MC": "2313"}, AXIS_MOVES[0], 3)
     target, beside = BOARD.grid.hex("2313"), BOARD.grid.hex("2314")
     come = {E.by_name[name]: beside for name in panzers}
-    sv = Survey(s, AXIS)
+    sv = Outlook(s, AXIS)
     assault = Assault(sv)
     for unit, place in come.items():
         assault.trial.put(unit, place)

@@ -103,7 +103,7 @@ def test_a_pocket_is_closed() -> None:
     orders_of(pgg, state, "german")
     beside = [h for h in members(pgg.grid.around(1 << target)) if h in state.stacks]
     assert len(beside) == 2
-    assert closed_in(Scene(state, 0, load("pgg"), Style()), target, beside) == (True, True)
+    assert closed_in(Scene(state, 0, load(PGG), Style()), target, beside) == (True, True)
 
 
 def test_the_attack_is_made_with_both() -> None:

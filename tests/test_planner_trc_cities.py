@@ -181,7 +181,7 @@ def test_a_plan_is_charged_with_the_war_that_it_may_lose() -> None:
     look = layer_of()._look(ours, ask)
     full = reply.toll(look, s)[0]
     look.p = look.p | {"dread": 0.0}
-    assert full - reply.toll(look, s)[0] == pytest.approx(load("trc")["dread"] * seen({}))
+    assert full - reply.toll(look, s)[0] == pytest.approx(load(TRC)["dread"] * seen({}))
 
 
 @pytest.mark.parametrize(("guards", "goes"), [(("5A", "6A"), False), ((), True)])

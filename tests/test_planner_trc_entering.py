@@ -9,10 +9,10 @@ from hexfront.games.trc.data_files import CLEAR, SNOW
 from hexfront.games.trc.state import AXIS_FIGHTS, AXIS_MOVES, POOL, RESERVE, RUSSIAN_MOVES
 from hexfront.robots import player
 from hexfront.robots.trc.chances import Values, results
+from hexfront.robots.trc.greedy.goals import Outlook
 from hexfront.robots.trc.planner.coup import Coup
 from hexfront.robots.trc.planner.drops import prey
 from hexfront.robots.trc.planner.guard import feared
-from hexfront.robots.trc.survey import Survey
 
 _KIEV, _MOSCOW = BOARD.city["Kiev"], BOARD.city["Moscow"]
 _BESIDE = {"5A": "2318", "24Pz": "2222", "39Pz": "2222", "47Pz": "2222", "7Inf": "2122", "5Inf": "2122"}
@@ -25,7 +25,7 @@ def test_an_empty_city_is_entered_though_that_means_an_attack() -> None:
     assert look.zone >> _KIEV & 1 and look.spoils[_KIEV] == look.prize[_KIEV] > 0
     until(s, player("planner", TRC, "enter"), AXIS_FIGHTS[0])
     assert s.held_by[AXIS] >> _KIEV & 1
-    assert not Survey(s, AXIS).spoils
+    assert not Outlook(s, AXIS).spoils
 
 
 @pytest.mark.parametrize("shared", [False, True])

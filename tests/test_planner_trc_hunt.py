@@ -23,7 +23,7 @@ TWELVE_OFF = dict.fromkeys(("24Pz", "39Pz"), "3511") | {"47Pz": "3611"}
 
 def _look(s: TrcState, side: int) -> Lookout:
     layer = layer_of()
-    return Lookout(s, side, layer._coins[side], layer.weights)
+    return Lookout(s, side, layer._tastes[side], layer.weights)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_stalin_is_worth_the_war_to_who_has_moscow(turn: int, moscow: bool, wort
     s, _ = scene({"Hitler": "Berlin", "Stalin": "4317", "24Pz": "1811"}, AXIS_MOVES[0], turn)
     s.axis_places = BOARD.hex_of("Moscow") if moscow else 0
     place = BOARD.grid.hex("4317")
-    assert worths(s, load("trc")).get(place, 0.0) == worth
+    assert worths(s, load(TRC)).get(place, 0.0) == worth
     assert (place in at_stake(s, AXIS, turn)) is stake
     assert place not in at_stake(s, RUSSIAN, turn)
 

@@ -96,6 +96,6 @@ def test_styles_are_other_ways_to_play() -> None:
 
 
 def test_weights_have_ranges_around_them() -> None:
-    weights = load("trc")
-    for name, (low, high) in ranges("trc").items():
+    weights = load(TRC)
+    for name, (low, high) in ranges(TRC).items():
         assert low <= weights[name] <= high, name

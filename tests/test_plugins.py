@@ -1,11 +1,13 @@
 """Games as plug-ins: found by their manifests, of this package and of others; what does not fit together is said."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import live
 import msgspec
 import pytest
 import tiny
@@ -13,7 +15,7 @@ import tiny
 from hexfront import games
 from hexfront.engine.desk import Overlay
 from hexfront.engine.errors import BadData
-from hexfront.engine.manifest import Collection, EditionCard, Manifest
+from hexfront.engine.manifest import TABLE_KEYS, Collection, EditionCard, Manifest
 from hexfront.engine.signs import Paint, Sign
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -27,7 +29,9 @@ def like_tiny(**given: Any) -> Manifest:
 
 def other(**given: Any) -> Manifest:
     """Another game."""
-    return like_tiny(id="other", title="Other War", editions=(EditionCard("other", "Other War", "tiny:made"),), **given)
+    return like_tiny(
+        id="other", title="Other War", editions=(EditionCard("other", "Other War", "hexfront_tiny.game:Tiny"),), **given
+    )
 
 
 def overlays(*known: tuple[str, str]) -> Manifest:
@@ -88,6 +92,13 @@ def test_a_manifest_is_read_without_the_rules() -> None:
 # -- packages of others ----------------------------------------------------------------------------------------
 
 
+OTHERWISE = """
+import msgspec
+from hexfront.engine.manifest import EditionCard
+from hexfront_tiny.manifest import MANIFEST as TINY
+"""
+
+
 def package(folder: Path, name: str, text: str) -> None:
     """A package with a manifest, as if pip had installed it into a folder."""
     (folder / name).mkdir()
@@ -101,14 +112,14 @@ def package(folder: Path, name: str, text: str) -> None:
 
 def hexfront(folder: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     """The command line, with the packages of a folder and the tiny game at hand."""
-    path = os.pathsep.join(map(str, (ROOT, folder, ROOT / "tests")))
+    path = os.pathsep.join(map(str, (ROOT, folder, ROOT / "examples" / "tiny")))
     command = [sys.executable, "-m", "hexfront.cli", *words]
     env = {**os.environ, "PYTHONPATH": path}
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, timeout=60)
 
 
 def test_a_game_of_another_package_is_played(tmp_path: Path) -> None:
-    package(tmp_path, "tinywar", "from tiny import MANIFEST\n")
+    package(tmp_path, "tinywar", "from hexfront_tiny.manifest import MANIFEST\n")
     listed = hexfront(tmp_path, "games")
     assert listed.returncode == 0 and "tiny: Tiny War (red against blue)" in listed.stdout and not listed.stderr
     played = hexfront(tmp_path, "sim", "tiny", "--players", "random,random", "--games", "2", "--jobs", "2")
@@ -125,24 +136,94 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_are_played(tmp_path:
     assert hexfront(tmp_path, "show", "pgg", "--out", "board.svg", "--no-counters").returncode == 0
 
 
-def test_a_game_whose_rules_cannot_be_read_is_named_too(tmp_path: Path) -> None:
-    text = "import tiny, msgspec\nfrom hexfront.engine.manifest import EditionCard\n"
-    text += (
-        "MANIFEST = msgspec.structs.replace(tiny.MANIFEST, editions=(EditionCard('tiny', 'Tiny', 'nowhere:Game'),))\n"
-    )
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        ("nowhere:Game", "nowhere:Game: No module"),
+        ("hexfront.games.trc:Trc", "what hexfront.games.trc:Trc makes calls"),
+    ],
+)
+def test_a_game_whose_rules_cannot_be_read_is_named_too(tmp_path: Path, make: str, why: str) -> None:
+    text = OTHERWISE + f"MANIFEST = msgspec.structs.replace(TINY, editions=(EditionCard('tiny', 'Tiny', '{make}'),))\n"
     package(tmp_path, "tinywar", text)
     listed = hexfront(tmp_path, "games")
     assert listed.returncode == 0 and "trc: " in listed.stdout and "tiny" not in listed.stdout
-    assert listed.stderr.startswith("hexfront: the game 'tiny' cannot be played: nowhere:Game: ")
+    assert listed.stderr.startswith(f"hexfront: the game 'tiny' cannot be played: {why}")
 
 
 def test_a_clash_of_packages_ends_every_command_with_one_sentence(tmp_path: Path) -> None:
-    text = "import tiny, msgspec\nfrom hexfront.engine.manifest import EditionCard\n"
-    text += (
-        "MANIFEST = msgspec.structs.replace(tiny.MANIFEST, id='pgg', editions=(EditionCard('pgg', '', 'tiny:made'),))\n"
-    )
+    text = OTHERWISE + "MANIFEST = msgspec.structs.replace(TINY, id='pgg', editions=(EditionCard('pgg', '', 'x:X'),))\n"
     package(tmp_path, "tinywar", text)
     for words in (["games"], ["play", "trc"], ["serve"]):
         ran = hexfront(tmp_path, *words)
         assert ran.returncode == 2 and not ran.stdout
         assert ran.stderr == "hexfront: the id 'pgg' is given twice: by 'Panzergruppe Guderian' and by 'Tiny War'\n"
+
+
+# -- in the browser --------------------------------------------------------------------------------------------
+
+IN_COLOURS = """
+import msgspec
+from pathlib import Path
+from hexfront.engine.desk import Overlay
+from hexfront.engine.manifest import BoardSheet
+from hexfront.engine.signs import Paint, Sign
+from hexfront_tiny import manifest
+
+MANIFEST = msgspec.structs.replace(
+    manifest.MANIFEST,
+    board=BoardSheet(manifest.MANIFEST.board.numbering, Path(__file__).parent),
+    colours={"red": Paint("#aa0000", "#ffffff", "#ffdddd")},
+    symbols={"archer": Sign("M-9 0H9")},
+    overlays=(Overlay("fields", "Q", "Fields of fire"),),
+)
+
+def archers():
+    from hexfront_tiny.game import Tiny
+
+    class Archers(Tiny):
+        manifest = MANIFEST
+
+    game = Archers()
+    pieces = game.desk.pieces
+    game.desk.pieces = lambda s: [msgspec.structs.replace(piece, symbol="archer") for piece in pieces(s)]
+    return game
+
+MANIFEST = msgspec.structs.replace(
+    MANIFEST, editions=(msgspec.structs.replace(MANIFEST.editions[0], make="tinywar.manifest:archers"),)
+)
+"""
+BOARD = """
+format = 1
+title = "A field"
+[[terrain]]
+kind = "clear"
+hexes = "rest"
+from = "ours"
+why = "a test"
+"""
+
+
+def test_a_game_of_another_package_has_its_board_its_colours_and_its_signs(tmp_path: Path) -> None:
+    package(tmp_path, "tinywar", IN_COLOURS)
+    (tmp_path / "tinywar" / "board.toml").write_text(BOARD)
+    path = os.pathsep.join(map(str, (ROOT, tmp_path, ROOT / "examples" / "tiny")))
+    with live.Server(tmp_path, env={"PYTHONPATH": path}) as server, live.Client(server.url) as guest:
+        assert [one["id"] for one in guest.get("/api/catalog").json()["games"]] == ["pgg", "trc", "tiny"]
+        assert ".c-red { --face: #aa0000; --print: #ffffff; --box: #ffdddd;" in guest.get("/api/looks.css").text
+        signs = guest.get("/api/looks.js")
+        assert '"archer":{"path":"M-9 0H9"' in signs.text and signs.headers["content-type"].startswith("text/javascr")
+        assert guest.get("/api/looks.js", headers={"if-none-match": signs.headers["etag"]}).status_code == 304
+        assert guest.get("/api/boards/tiny.svg").text.startswith("<svg")
+        assert len(guest.get("/api/boards/tiny.json").json()["hexes"]) == 36
+        game = guest.new_game("tiny", {"red": "me", "blue": "random"})["id"]
+        assert guest.order(game, "move 1Red 0202", 0).status_code == 200
+        view = guest.view(game)
+        assert view["overlays"] == [{"id": "fields", "key": "Q", "title": "Fields of fire"}]
+        assert [one["symbol"] for one in view["pieces"]] == ["archer"] * 4
+
+
+def test_the_table_keeps_the_keys_that_it_needs() -> None:
+    """What the browser does with a letter is written there; a game may not want the same."""
+    keys = (ROOT / "hexfront" / "web" / "js" / "keys.js").read_text("utf-8")
+    assert set(re.findall(r'^  \["([A-Z])", ', keys, re.MULTILINE)) == set(TABLE_KEYS)

@@ -2,6 +2,7 @@
 
 import heapq
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -9,7 +10,7 @@ from hexfront.games import boards
 from hexfront.grid import Numbering, bits, grid_of
 from hexfront.grid import sides as s
 from hexfront.grid.numbering import Grid
-from hexfront.mechanics.reach import Costs, Jump, backward, cost_of, path, reach, route, walk_cost, within
+from hexfront.mechanics.reach import Costs, Fan, Jump, backward, cost_of, path, reach, route, walk_cost, within
 
 BOARDS = {name: boards.grid(name) for name in boards.drawn()}
 PGG, TRC, RB, BD = (BOARDS[name] for name in ("pgg", "trc", "rb", "bd"))
@@ -77,6 +78,39 @@ def test_step_costs(grid: Grid) -> None:
     world = World(grid, 1)
     for h in world.hexes:
         assert [world.costs.step(h, d) for d in range(6)] == [world.cost(h, d) for d in range(6)]
+
+
+@every_board
+@pytest.mark.parametrize("entering", [True, False])
+def test_a_fan_has_the_path_to_every_hex(grid: Grid, entering: bool) -> None:
+    world = World(grid, 5)
+    for start in world.rng.sample(world.hexes, 12):
+        fan = Fan(start, world.stop, world.closed, world.surcharge, entering)
+        for points in (0, 9, 24):
+            waves = reach(grid, world.costs, start, points, world.stop, world.closed, world.surcharge, not entering)
+            goals = bits(within(waves) & ~(0 if entering else 1 << start))
+            rule = world.stop, world.surcharge, not entering
+            assert fan.ways(world.costs, points) == [path(grid, world.costs, waves, goal, *rule) for goal in goals]
+
+
+@every_board
+def test_a_group_goes_where_all_of_its_kinds_can_pay_for_it(grid: Grid) -> None:
+    world = World(grid, 6)
+    foot = Costs.build(grid, {3: grid.all}, closed=world.blocked)
+    points, shut = {world.costs: 20, foot: 15}, world.some(0.2)
+
+    def affords(way: tuple[int, ...]) -> bool:
+        spent = (sum(kind.step(a, grid.direction(a, b)) for a, b in pairwise(way)) for kind in points)
+        more = sum(world.surcharge.get(h, 0) for h in way[1:])
+        return all(cost + more <= has for cost, has in zip(spent, points.values(), strict=True))
+
+    for start in world.rng.sample(world.hexes, 12):
+        fan, wanted = Fan(start, world.stop, world.closed, world.surcharge), dict[int, tuple[int, ...]]()
+        for kind, has in points.items():
+            for way in fan.ways(kind, has):
+                if affords(way) and not shut >> way[-1] & 1:
+                    wanted.setdefault(way[-1], way)
+        assert fan.shared(points, shut) == list(wanted.values())
 
 
 @every_board

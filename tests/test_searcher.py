@@ -223,7 +223,7 @@ def test_a_recruit_who_forgets_an_arrival_marches_all_the_same() -> None:
 def test_sparring_partners_have_weights_of_their_own() -> None:
     for rules in (PGG, TRC):
         for name in ("all-out", "runner"):
-            assert exploit(rules.id, name).items() - load(rules.id).items()
+            assert exploit(rules, name).items() - load(rules).items()
     view, ask = first_phase(PGG, "german movement")
     assert player("passive", PGG, "7").choose(view, ask).verb == "done"
 
@@ -233,22 +233,24 @@ def test_sparring_partners_have_weights_of_their_own() -> None:
 
 def test_a_file_gives_other_weights(tmp_path: Path) -> None:
     path = tmp_path / "w.toml"
-    path.write_text("[weights]\nattack_from = 42\n")
-    assert load("pgg", str(path)) == load("pgg") | {"attack_from": 42.0}
+    for name in ("planner", "weights"):  # as files up to version 0.2 called it
+        path.write_text(f"[{name}]\nattack_from = 42\n")
+        assert load(PGG, str(path)) == load(PGG) | {"attack_from": 42.0}
     assert player(f"planner@{path}", PGG).layer.w["attack_from"] == 42.0  # type: ignore[attr-defined]
 
 
 def test_bad_weights_are_told_in_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "w.toml"
     for text, told in (
-        ("[weights]\nnonsense = 1\n", "has no weight 'nonsense'"),
-        ("[weights]\nattack_from = 'high'\n", "table [weights] of numbers"),
+        ("[planner]\nnonsense = 1\n", "has no weight 'nonsense'"),
+        ("[planner]\nattack_from = 'high'\n", "table [planner] of numbers"),
+        ("[greedy]\nattack_from = 1\n", "table [planner] of numbers"),
         ("weights = ", "w.toml"),
     ):
         path.write_text(text)
         with pytest.raises(BadData, match=told.replace("[", r"\[").replace("]", r"\]")):
-            load("pgg", str(path))
+            load(PGG, str(path))
     with pytest.raises(BadData, match="No such file"):
-        load("pgg", str(tmp_path / "none.toml"))
+        load(PGG, str(tmp_path / "none.toml"))
     with pytest.raises(BadData, match="has no weights that a file could give"):
         check_robot(f"greedy@{path}")

@@ -61,7 +61,7 @@ def test_a_fault_in_the_game_leaves_the_state_alone(monkeypatch: pytest.MonkeyPa
     before = session.state.hash()
 
     def half_done(verb: object, s: tiny.TinyState, order: Order) -> None:
-        s.places[0] = 0
+        s.where[0] = 0
         raise KeyError("lost")
 
     monkeypatch.setattr(tiny.Move, "do", half_done)

@@ -10,7 +10,7 @@ from hexfront.engine.lexicon import Names
 from hexfront.engine.notation import Reader
 from hexfront.engine.order import Order
 from hexfront.engine.session import Broken, Session
-from hexfront.engine.slots import Form, Hex, Hexes, Line, Number, Path, Slot, Units
+from hexfront.engine.slots import Form, Hex, Hexes, Line, Number, Route, Slot, Units
 from hexfront.games import game, playable
 
 
@@ -37,7 +37,7 @@ class Calibre(Slot):
 
 
 FORMS = {
-    "move": Form(Units(), Path()),
+    "move": Form(Units(), Route()),
     "place": Form(Units(), Hex()),
     "show": Form(Units()),
     "attack": Form(Units(), Hexes()),
@@ -46,12 +46,12 @@ FORMS = {
     "bid": Form(Number()),
     "done": Form(),
 }
-READER = Reader(tiny.GRID, tiny.lookup("tiny").lexicon, FORMS, {"Upper-Mill": tiny.GRID.hex("0404")})
+READER = Reader(tiny.GAME.grid, tiny.lookup("tiny").lexicon, FORMS, {"Upper-Mill": tiny.GAME.grid.hex("0404")})
 
 
 def read(text: str) -> Order:
     """An order of red's, whose first unit is in 0302."""
-    there = {tiny.GRID.hex("0302"): (0,)}
+    there = {tiny.GAME.grid.hex("0302"): (0,)}
     return READER.read(text, lambda place: there.get(place, ()), lambda units, verb: units)
 
 
@@ -161,12 +161,12 @@ def test_only_what_was_not_given_in_full_is_read_again(
 @pytest.mark.parametrize("as_text", [True, False])
 def test_a_text_that_means_another_order_enters_no_record(as_text: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session.start(tiny.lookup("tiny"), seed=7)
-    place = session.state.places[0]
-    given = "move 1red 0202" if as_text else Order("move", (0,), (place, tiny.GRID.hex("0202")))
+    place = session.state.where[0]
+    given = "move 1red 0202" if as_text else Order("move", (0,), (place, tiny.GAME.grid.hex("0202")))
     monkeypatch.setattr(tiny.Tiny, "write", lambda here, order: "move 1Red 0302-0301")
     with pytest.raises(Broken, match="another order"):
         session.play(given)
-    assert session.state.places[0] == place and not session.log
+    assert session.state.where[0] == place and not session.log
 
 
 def test_what_was_checked_is_carried_out_as_it_was_checked() -> None:
@@ -186,7 +186,7 @@ def test_each_unit_that_could_attack_a_hex_is_listed_once() -> None:
     here = tiny.lookup("tiny")
     state = here.start(seed=7)
     here.play(state, "done")
-    target = tiny.GRID.hex("0303")
+    target = tiny.GAME.grid.hex("0303")
     found = [order.units for order in here.desk.orders_against(state, (0, 1, 2, 3), target)]
-    able = [unit for unit in (0, 1) if target in tiny.touching(state.places[unit])]
+    able = [unit for unit in (0, 1) if here.grid.distance(state.where[unit], target) == 1]
     assert found == [(unit,) for unit in able] and able

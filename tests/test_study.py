@@ -14,6 +14,7 @@ from hexfront.cli import run
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
 from hexfront.engine.order import Order
+from hexfront.engine.state import State
 from hexfront.games.pgg.state import DEAD, PggState
 from hexfront.games.trc import fate
 from hexfront.grid import members
@@ -25,7 +26,7 @@ from hexfront.lab.study import default_players, study
 
 RANDOM = ("random", "random")
 SCENARIOS = {"pgg": "campaign", "trc": "barbarossa"}
-GRID = tiny.GRID
+GRID = tiny.GAME.grid
 
 
 def task(game_id: str, seed: str = "7") -> Task:
@@ -278,7 +279,8 @@ def test_csv_has_the_same_rows(pgg_study: tuple[Path, dict[str, Any]], tmp_path:
         assert rows == [{key: str(value) for key, value in row.items()} for row in kept]
 
 
-def test_a_game_that_tells_little_gets_a_report_too(tmp_path: Path) -> None:
+def test_a_game_that_tells_little_gets_a_report_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tiny.TinyState, "occupied", State.occupied)
     found = study("tiny", 4, tmp_path, RANDOM, jobs=1, form="csv", lookup=tiny.lookup)
     assert [Path(path).name for path in found["plots"]] == ["margins.png", "length.png"]
     report = (tmp_path / "report.html").read_text(encoding="utf-8")

@@ -51,7 +51,7 @@ def test_a_newcomer_is_told_what_to_type() -> None:
     assert told[1].startswith("Type an order, for example: move 1Red 0302-")
     assert all(word in " ".join(told[1:4]) for word in ("orders", "status", "help", "done", "undo", "save", "quit"))
     assert told[4] == "Turn 1, Red movement (2.1)."
-    assert told[5] == "The red player decides: movement for red; done ends it. Orders: move, done."
+    assert told[5] == "The red player decides: move, then done. Orders: move, done."
 
 
 def test_orders_are_told_and_the_next_decision_announced() -> None:
@@ -60,7 +60,7 @@ def test_orders_are_told_and_the_next_decision_announced() -> None:
     assert told[2:5] == [
         "red: done.",
         "Turn 1, Red combat (3.1).",
-        "The red player decides: combat for red; done ends it. Orders: attack, done.",
+        "The red player decides: attack, then done. Orders: attack, done.",
     ]
 
 
@@ -74,7 +74,7 @@ def test_dice_are_told_and_a_duty_is_announced_with_its_rule() -> None:
 
 
 def test_a_refusal_names_the_rule() -> None:
-    assert answers("move 1red 0404")[0] == "Refused under rule 2.1: 1Red moves one hex from where it stands."
+    assert answers("move 1red 0404")[0] == "Refused under rule 2.3: 0404 is taken."
     assert answers("attack 1red > 0303")[0] == "Refused under rule 1.1: Red movement takes no order 'attack'."
     assert answers("mvoe 1red")[0] == "Not understood: there is no order 'mvoe'; did you mean move?"
 
@@ -90,7 +90,7 @@ def test_status_tells_points() -> None:
 
 
 def test_questions_go_to_the_game_and_see_only_the_view() -> None:
-    assert answers("where 1Blue") == ["1Blue is in 0303, strength 0."]
+    assert answers("where 1Blue") == ["1Blue is in 0303, strength unknown."]
     assert answers("hex 0303") == ["1Blue"]
     assert answers("hex 9999")[0].startswith("Not understood: ")
     assert answers("reach 1Red") == ["Not done: Tiny War does not answer 'reach'."]

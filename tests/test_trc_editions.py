@@ -13,11 +13,14 @@ from typing import Any
 import pytest
 
 from hexfront.engine.errors import BadData
+from hexfront.engine.sequence import Phase
 from hexfront.games.trc import Trc
-from hexfront.games.trc.edition import DATA, TrcEdition, first, read
+from hexfront.games.trc.edition import DATA, TrcEdition
+from hexfront.games.trc.editions import first, read
+from hexfront.games.trc.sequence import phases
 from hexfront.games.trc.state import DUE, TrcState
 from hexfront.games.trc.strength import sums
-from hexfront.robots import player
+from hexfront.robots import opponents, player
 
 GAMES = (("barbarossa", ("26.1", "26.4", "26.6")), ("fall-blau", ()), ("campaign", ("V.1", "V.3")))
 ARMY = 'title = "99th Army", type = "infantry", nation = "russian", size = "army", strength = 9, move = 3'
@@ -123,6 +126,19 @@ def test_an_edition_has_its_own_units(second: TrcEdition) -> None:
         Trc().bench.arrange({}, ["99A at 2015"])
 
 
+def test_an_edition_has_its_own_sequence_of_play(tmp_path: Path) -> None:
+    """4: one without partisans and with one Russian movement plays to the end."""
+    missing = {"partisans", "russian movement 2"}
+
+    def table(charts: dict[str, Any]) -> tuple[Phase, ...]:
+        return tuple(phase for phase in phases(charts) if phase.name not in missing)
+
+    game = Trc(read("trc-short", "The Russian Campaign, shortened", tmp_path, table=table))
+    assert {step.name for step in Trc().steps} - {step.name for step in game.steps} == missing
+    seen = {(state.phase.name, state.mover, state.impulse) for state in steps(game, "barbarossa", ())}
+    assert ("russian combat 2", 1, 2) in seen and not missing & {name for name, *_ in seen}
+
+
 def test_states_and_boards_stay_with_their_edition(second: TrcEdition) -> None:
     """A copy, a view and a state read again point to their edition; a case's board is that of its own edition."""
     game = Trc(second)
@@ -138,13 +154,17 @@ def test_states_and_boards_stay_with_their_edition(second: TrcEdition) -> None:
 
 
 def test_robots_play_an_edition(second: TrcEdition) -> None:
-    """The greedy player of the game plays its second edition to the end."""
-    game = Trc(replace(second, id="trc"))
+    """The robots of the game play its second edition, which has another id: the greedy player to the end."""
+    game = Trc(second)
+    assert game.id == "trc-spring" and opponents(game) == opponents(Trc())
     state = game.start("bagration", "robots")
     robots = {side: player("greedy", game, side) for side in game.sides}
+    planner, planned = player("planner", game, "axis"), 0
     while ask := game.ask(state):
-        game.play(state, robots[ask.side].choose(game.view(state, ask.side), ask))
-    assert game.over(state) and state.where[second.by_name["99A"]] != DUE
+        robot = planner if state.turn == 19 and ask.side == "axis" else robots[ask.side]
+        planned += robot is planner
+        game.play(state, robot.choose(game.view(state, ask.side), ask))
+    assert game.over(state) and state.where[second.by_name["99A"]] != DUE and planned
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ class Brave(Player):
     def __init__(self, game: Game[Any], seed: str, weights: str = "") -> None:
         super().__init__(game, seed)
         self.rng = rng_for(seed, "brave")
-        self.weights = robots.weights.load(game.id, weights)
+        self.weights = robots.weights.load(game, weights)
 
     def choose(self, view: State, ask: Ask[Any]) -> Order:
         """An attack, or a random order."""
@@ -47,15 +47,15 @@ class Brave(Player):
 def brave(monkeypatch: pytest.MonkeyPatch) -> None:
     """A robot with weights for the tiny game."""
 
-    def load(game_id: str, path: str = "") -> Weights:
-        if game_id != "tiny":
-            raise FileNotFoundError(game_id)
-        return START | (tomllib.loads(Path(path).read_text())["weights"] if path else {})
+    def load(game: Game[Any], path: str = "") -> Weights:
+        if game.id != "tiny":
+            raise FileNotFoundError(game.id)
+        return START | (tomllib.loads(Path(path).read_text())["planner"] if path else {})
 
     monkeypatch.setitem(robots.ROBOTS, "brave", f"{__name__}:Brave")
     monkeypatch.setattr(robots, "WEIGHED", (*robots.WEIGHED, "brave"))
     monkeypatch.setattr(weights, "load", load)
-    monkeypatch.setattr(weights, "ranges", lambda game_id: RANGES)
+    monkeypatch.setattr(weights, "ranges", lambda game: RANGES)
 
 
 def wish(**changes: Any) -> Wish:
@@ -134,7 +134,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(method: str, tmp_p
 
 def test_real_games_go_on_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def far(game: tiny.Tiny, s: tiny.TinyState) -> Result:
-        return Result("", "", {}, float(sum(s.places[:2]) - sum(s.places[2:])))
+        return Result("", "", {}, float(sum(s.where[:2]) - sum(s.where[2:])))
 
     monkeypatch.setattr(tiny.Tiny, "result", far)  # hardly anybody dies in so short a game
     whole, parts = tmp_path / "whole", tmp_path / "parts"
@@ -188,7 +188,7 @@ def test_candidates_play_both_sides_with_their_weights_and_the_same_dice(
     def outcome(task: Any) -> Outcome:
         played.append(task)
         side = task.players.index("random")  # the candidate wins by its weight, whichever side it has
-        own = tomllib.loads(Path(task.players[1 - side].partition("@")[2]).read_text())["weights"]
+        own = tomllib.loads(Path(task.players[1 - side].partition("@")[2]).read_text())["planner"]
         return game(own["attack"] * (1 if side else -1))
 
     monkeypatch.setattr("hexfront.lab.tune.play_one", outcome)
@@ -206,7 +206,7 @@ def test_candidates_play_both_sides_with_their_weights_and_the_same_dice(
 def test_the_weights_found_are_a_file_that_a_robot_plays_with(tmp_path: Path) -> None:
     found = tune(wish(), 4, tmp_path, lookup=tiny.lookup, measure=hill)
     data = tomllib.loads(Path(found["file"]).read_text())
-    assert data["weights"].keys() == START.keys() and data["weights"]["odd"] == START["odd"]
+    assert data["planner"].keys() == START.keys() and data["planner"]["odd"] == START["odd"]
     assert data["ranges"] == {name: list(limits) for name, limits in RANGES.items()}
     robot = robots.player(f"brave@{found['file']}", tiny.lookup("tiny"))
     assert isinstance(robot, Brave) and robot.weights["attack"] == found["weights"]["attack"]["after"] != 0.5

@@ -1,7 +1,8 @@
 """The package as it is published: a source distribution, the wheel that is built of it, and that wheel all alone.
 
 The environment of the tests has far more in it than people get, so nothing here uses it: the wheel goes into a bare
-one of its own, where a turn is played over HTTP, and whatever is not installed there is asked for.
+one of its own, where a turn is played over HTTP, and whatever is not installed there is asked for. A game of another
+package, that of examples/tiny, is installed beside it and played.
 """
 
 import os
@@ -12,7 +13,7 @@ import time
 import venv
 import zipfile
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,9 @@ import pytest
 from live import PATIENCE, ROOT, Client, Server
 
 import hexfront
+
+sys.path.insert(0, str(ROOT / "tests" / "browser"))
+from tablepage import TOUR_SEEN, WIDE, TablePage, chromium
 
 Ran = subprocess.CompletedProcess[str]
 # What a first player of hexfront has: no folder of ours on Python's path, no settings of a server.
@@ -91,17 +95,33 @@ def names(path: Path) -> set[str]:
         return {name for name in file.namelist() if name.startswith("hexfront/")}
 
 
-def test_the_wheel_alone_plays(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The programs of a bare environment with the wheel."""
+    folder = tmp_path_factory.mktemp("wheel")
+    return bare(folder / "bare", build("wheel", ROOT, folder))
+
+
+@pytest.fixture
+def with_tiny(programs: Path, tmp_path: Path) -> Iterator[Path]:
+    """The same with the game of examples/tiny beside it, put there by pip; all that it needs is there already."""
+    pip = [programs / "python", "-m", "pip"]
+    wheel = build("wheel", ROOT / "examples" / "tiny", tmp_path)
+    good(run([*pip, "install", "--quiet", "--no-index", wheel], tmp_path))
+    yield programs
+    good(run([*pip, "uninstall", "--quiet", "--yes", "hexfront-tiny"], tmp_path))
+
+
+def test_the_wheel_alone_plays(programs: Path, tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
-    programs = bare(tmp_path / "bare", build("wheel", ROOT, tmp_path))
 
     def said(line: str, typed: str = "") -> Ran:
         return run([programs / "hexfront", *line.split()], home, typed)
 
     for program in (SERVE, THINK):
         where = good(run([programs / "python", "-c", f"{program}; print(hexfront.__file__)"], home))
-        assert Path(where.strip()).is_relative_to(tmp_path)
+        assert Path(where.strip()).is_relative_to(programs.parent)
     assert good(said("--version")) == f"hexfront {hexfront.__version__}\n"
     with Server(home, program=[str(programs / "hexfront")], env={"PYTHONPATH": ""}) as server:
         a_turn_over_http(server)
@@ -116,6 +136,42 @@ def test_the_wheel_alone_plays(tmp_path: Path) -> None:
     for line, extra in OPTIONAL.items():
         ran = said(line)
         assert ran.returncode == 2 and extra in ran.stderr and ran.stderr.count("\n") == 1, (line, ran.stderr)
+
+
+def test_a_game_of_another_package_is_listed_tried_and_simulated(with_tiny: Path, tmp_path: Path) -> None:
+    def said(line: str) -> str:
+        return good(run([with_tiny / "hexfront", *line.split()], tmp_path))
+
+    assert "\ntiny: Tiny War (red against blue)\n  scenario duel" in said("games")
+    assert " passed, 0 failed" in said("cases tiny") and "0 of them without a case" in said("rules tiny")
+    assert "4 of 4 games finished" in said("sim tiny --players greedy,random --games 4 --jobs 2")
+
+
+def test_a_game_of_another_package_is_played_by_mouse_at_the_table(with_tiny: Path, tmp_path: Path) -> None:
+    program = [str(with_tiny / "hexfront")]
+    with chromium() as browser, Server(tmp_path, program=program, env={"PYTHONPATH": ""}) as server:
+        profile = browser.new_context(viewport=WIDE, reduced_motion="reduce")
+        profile.set_default_timeout(40_000)
+        profile.add_init_script(TOUR_SEEN)
+        page = TablePage(profile.new_page(), server)
+        page.goto("/")
+        page.test("home-card-tiny").wait_for()
+        page.open_game(page.new_game("tiny", {"red": "me", "blue": "local"}, seed="7")["id"])
+        page.fit()
+        page.click_piece("1Red")
+        assert "0202" in page.wait_lit()
+        page.click_reach("0202")
+        page.wait_view(lambda view: view["log"] and view["log"][-1]["order"] == "move 1Red 0302-0202")
+        page.caught_up()
+        page.end_phase()
+        page.wait_view(lambda view: view["ask"]["name"] == "red combat")
+        page.caught_up()
+        page.click_hex("0405")
+        page.test("panel-odds").get_by_text("die + 2 > 7").wait_for()
+        page.click("main-button")
+        line = page.wait_view(lambda view: view["number"] == 3)["log"][-1]
+        assert line["order"] == "attack 2Red > 0405" and line["dice"] == [2] and line["side"] == "red"
+        assert "2Blue has a strength of 3 (4.1)" in line["lines"] and not page.troubles
 
 
 def a_turn_over_http(server: Server) -> None:

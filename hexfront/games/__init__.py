@@ -68,6 +68,14 @@ def game(name: str) -> Game[Any]:
     return _made(name, known.owners[name].edition(name).make)
 
 
+def find(name: str) -> Game[Any] | None:
+    """The game with this id, if there is one that can be played."""
+    try:
+        return game(name)
+    except BadData:
+        return None
+
+
 def every() -> tuple[list[Game[Any]], list[str]]:
     """All games, and a sentence for each that cannot be played."""
     made, broken = [], list(collection().broken)
@@ -87,4 +95,6 @@ def _made(name: str, make: str) -> Game[Any]:
         raise
     except Exception as error:
         raise BadData(f"the game {name!r} cannot be played: {make}: {error}") from error
+    if made.id != name:
+        raise BadData(f"the game {name!r} cannot be played: what {make} makes calls itself {made.id!r}")
     return made

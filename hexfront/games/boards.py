@@ -27,6 +27,12 @@ def sheet(game_id: str) -> BoardSheet:
     return own or manifest.board
 
 
+def name_of(game_id: str) -> str:
+    """Whose board an edition is played on: its own, or that of its game."""
+    manifest = collection().owners[game_id]
+    return manifest.id if sheet(game_id) == manifest.board else game_id
+
+
 def grid(game_id: str) -> Grid:
     """The hexes of a board."""
     return sheet(game_id).grid

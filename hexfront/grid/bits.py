@@ -34,6 +34,14 @@ def union(indexes: Iterable[int]) -> int:
     return mask
 
 
+def merged(masks: Iterable[int]) -> int:
+    """Return the set of all that is in any of these sets."""
+    mask = 0
+    for each in masks:
+        mask |= each
+    return mask
+
+
 def count(mask: int) -> int:
     """Return how many hexes are in the set."""
     return mask.bit_count()

@@ -16,7 +16,8 @@ import msgspec
 
 from hexfront import games
 from hexfront.engine.errors import BadData
-from hexfront.engine.session import Lookup, check_options, check_scenario, make_folder, read_file, write_file
+from hexfront.engine.game import Game
+from hexfront.engine.session import Lookup, make_folder, read_file, write_file
 from hexfront.lab.optimise import Point, Search, search
 from hexfront.lab.sim import LIMIT, Outcome, Task, play_one, spread
 from hexfront.mechanics import exact
@@ -72,7 +73,7 @@ def tune(
     """Play so many rounds, those of an earlier run in the same folder included, and write the weights found."""
     lookup = lookup or games.game
     wish = _checked(wish, rounds, lookup)
-    run = _open(wish, out)
+    run = _open(wish, lookup(wish.game), out)
     found = search(wish.method, [_part(run, name) for name in run.wish.names], wish.seed)
     _tell_over(found, run, out)
     measure = measure or _Games(wish, out, jobs or os.cpu_count() or 1, tick, lookup)
@@ -95,12 +96,12 @@ def tune(
 def _checked(wish: Wish, rounds: int, lookup: Lookup) -> Wish:
     """The wish with its scenario; whatever can be wrong is told before the first game."""
     game = lookup(wish.game)
-    check_options(game, wish.options)
+    game.check_options(wish.options)
     check_robot(wish.robot if "@" in wish.robot else f"{wish.robot}@")
     check_robot(wish.against)
     if wish.pairs < 1 or rounds < 1:
         raise BadData("tuning needs at least one round of one pair of games")
-    return msgspec.structs.replace(wish, scenario=check_scenario(game, wish.scenario))
+    return msgspec.structs.replace(wish, scenario=game.known_scenario(wish.scenario))
 
 
 # -- weights in a box of ones ------------------------------------------------------------------------------------
@@ -131,10 +132,10 @@ def _range(name: str, value: float, known: dict[str, tuple[float, float]]) -> tu
 # -- the folder --------------------------------------------------------------------------------------------------
 
 
-def _open(wish: Wish, out: Path) -> Progress:
+def _open(wish: Wish, game: Game[Any], out: Path) -> Progress:
     """The run that a folder keeps, or a new one."""
     make_folder(out / "candidates")
-    fresh = _fresh(wish)
+    fresh = _fresh(wish, game)
     path = out / "state.json"
     if not path.exists():
         return fresh
@@ -147,8 +148,8 @@ def _open(wish: Wish, out: Path) -> Progress:
     return run
 
 
-def _fresh(wish: Wish) -> Progress:
-    start, known = _start(wish)
+def _fresh(wish: Wish, game: Game[Any]) -> Progress:
+    start, known = _start(wish, game)
     unknown = [name for name in wish.names if name not in start]
     if unknown:
         raise BadData(f"{wish.robot} has no weight {unknown[0]!r} in {wish.game}; it has {', '.join(start)}")
@@ -157,10 +158,10 @@ def _fresh(wish: Wish) -> Progress:
     return Progress(FORMAT, msgspec.structs.replace(wish, names=names), start, ranges)
 
 
-def _start(wish: Wish) -> tuple[Weights, dict[str, tuple[float, float]]]:
+def _start(wish: Wish, game: Game[Any]) -> tuple[Weights, dict[str, tuple[float, float]]]:
     """The weights from which it begins, those of `robot@FILE` if one is named, and all ranges."""
     try:
-        return weights.load(wish.game, wish.robot.partition("@")[2]), weights.ranges(wish.game)
+        return weights.load(game, wish.robot.partition("@")[2]), weights.ranges(game)
     except FileNotFoundError:
         raise BadData(f"{wish.robot} has no weights for {wish.game} that could be tuned") from None
 
@@ -193,7 +194,7 @@ def _toml(run: Progress, values: Weights) -> str:
         f"rounds: {len(run.rounds)}, pairs of a candidate in a round: {wish.pairs},",
         f"# against {wish.against}, seed {wish.seed}: {', '.join(wish.names)}.",
         "",
-        "[weights]",
+        "[planner]",
         *(f"{name} = {value!r}" for name, value in values.items()),
         "",
         "[ranges]",
@@ -221,8 +222,8 @@ class _Games:
     def _write(self, number: int, place: int, values: Weights) -> str:
         """The name of the robot that plays with these weights."""
         path = (self.out / "candidates" / f"round-{number}-{place}.toml").resolve()
-        whole = weights.load(self.wish.game, self.wish.robot.partition("@")[2]) | values
-        write_file(path, "\n".join(["[weights]", *(f"{name} = {value!r}" for name, value in whole.items())]) + "\n")
+        whole = weights.load(self.lookup(self.wish.game), self.wish.robot.partition("@")[2]) | values
+        write_file(path, "\n".join(["[planner]", *(f"{name} = {value!r}" for name, value in whole.items())]) + "\n")
         return f"{self.wish.robot.partition('@')[0]}@{path}"
 
     def _tasks(self, number: int, robot: str) -> list[Task]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from hexfront.grid import Grid, Sides, members
 from hexfront.grid import sides as s
 
+Way = tuple[int, ...]
 # Cost, the hexes that have such a step, and by arrival the hexes so entered, in the order of grid.ways.
 Row = tuple[int, int, int, int, int, int, int, int]
 
@@ -81,6 +82,15 @@ class Costs:
     def step(self, h: int, d: int) -> int:
         """Return the cost of the step from hex h in direction d, or 0 when it is forbidden."""
         return self.table[h * 6 + d]
+
+    @cached_property
+    def entries(self) -> list[tuple[tuple[int, int], ...]]:
+        """For each hex the neighbours from which it can be entered, in the order of directions, and what that costs."""
+        found = []
+        for near in self.grid.neighbours:
+            costs = [(n, self.table[n * 6 + (d + 3) % 6]) for d, n in enumerate(near) if n >= 0]
+            found.append(tuple((n, cost) for n, cost in costs if cost))
+        return found
 
     @cached_property
     def backward_rows(self) -> list[Row]:
@@ -256,6 +266,77 @@ def _came_from(grid: Grid, costs: Costs, waves: Sequence[int], goal: int, c: int
         if cost and c >= cost and waves[c - cost] >> h & 1:
             return h, c - cost
     raise ValueError(f"these waves do not lead to {grid.label(goal)} by these costs")
+
+
+class Fan:
+    """All ways from one hex, each the one that `path` finds, worked out once for everybody who moves alike."""
+
+    def __init__(
+        self, start: int, stop: int, closed: int, surcharge: Mapping[int, int] | None = None, entering: bool = False
+    ) -> None:
+        """Whoever is `entering` may stay in the start, and leaves it only if that is no hex of `stop`."""
+        self.start, self.stop, self.closed, self.entering = start, stop, closed, entering
+        self.surcharge = surcharge or {}
+        self._known: dict[tuple[Costs, int], list[Way]] = {}
+        self._paid: dict[tuple[Costs, int, Costs], dict[int, int]] = {}
+
+    def ways(self, costs: Costs, points: int) -> list[Way]:
+        """The way to every hex in reach, in the order of the hexes."""
+        key = costs, points
+        if key not in self._known:
+            found = self._ways(costs, points)
+            self._known[key] = [found[goal] for goal in sorted(found)]
+        return self._known[key]
+
+    def shared(self, points: Mapping[Costs, int], shut: int = 0) -> list[Way]:
+        """The ways of a group whose kinds of unit have these points, one to each hex, none to the hexes of `shut`.
+
+        Of the ways that suit one of the kinds, in their order, all must be able to pay for it.
+        """
+        if len(points) == 1 and not shut:
+            return next(self.ways(kind, has) for kind, has in points.items())
+        found: dict[int, Way] = {}
+        for kind, has in points.items():
+            others = [(self._tolls(kind, has, other), most) for other, most in points.items() if other is not kind]
+            for way in self.ways(kind, has):
+                goal = way[-1]
+                if goal not in found and not shut >> goal & 1 and all(tolls[goal] <= most for tolls, most in others):
+                    found[goal] = way
+        return list(found.values())
+
+    def _ways(self, costs: Costs, points: int) -> dict[int, Way]:
+        waves = reach(costs.grid, costs, self.start, points, self.stop, self.closed, self.surcharge, not self.entering)
+        found: dict[int, Way] = {self.start: (self.start,)}
+        more, entries = self.surcharge, costs.entries
+        halts = set(members(self.stop & within(waves)))
+        if not self.entering:
+            halts.discard(self.start)
+        spent = {} if self.start in halts else {self.start: 0}  # on the way to each hex that can be left
+        for c, wave in enumerate(waves):
+            for h in members(wave) if c else ():
+                due = c - more.get(h, 0)
+                for n, cost in entries[h]:
+                    if spent.get(n, -_DEAREST) + cost == due:
+                        found[h] = (*found[n], h)
+                        break
+                if h not in halts:
+                    spent[h] = c
+        if not self.entering:
+            del found[self.start]
+        return found
+
+    def _tolls(self, costs: Costs, points: int, other: Costs) -> dict[int, int]:
+        """What the ways of one kind of unit cost another kind, by the hexes they lead to."""
+        key = costs, points, other
+        if key not in self._paid:
+            table, direction, more = other.table, costs.grid.direction, self.surcharge
+            found = {self.start: 0}
+            for way in sorted(self.ways(costs, points), key=len):
+                if len(way) > 1:
+                    a, b = way[-2:]
+                    found[b] = found[a] + table[a * 6 + direction(a, b)] + more.get(b, 0)
+            self._paid[key] = found
+        return self._paid[key]
 
 
 def route(

@@ -19,6 +19,8 @@ from hexfront.engine.state import State
 from hexfront.robots import Arrow, Plan, Player
 from hexfront.robots.weights import load
 
+_SENTENCES = 8  # that a plan may have
+
 
 class Style(msgspec.Struct, frozen=True):
     """A way to play: weights multiplied, targets that are left alone, and targets that are wanted more.
@@ -44,6 +46,11 @@ class Draft(msgspec.Struct):
     arrows: list[Arrow] = []
     again: bool = False
     prelude: bool = False
+
+    def tell(self, words: list[str], arrows: list[Arrow]) -> None:
+        """Add sentences, no more in all than people want to read, and arrows."""
+        self.words = (self.words + words)[:_SENTENCES]
+        self.arrows = self.arrows + arrows
 
 
 class Layer(Protocol):
@@ -158,7 +165,7 @@ def layer_for(
     """The layer that knows this game, with its weights as this style has them; those `over` them come first."""
     if not PlannerPlayer.knows(game):
         raise BadData(f"the planner does not know the game {game.id!r}")
-    found = load(game.id, weights) | dict(over or {})
+    found = load(game, weights) | dict(over or {})
     for name, times in style.times.items():
         found[name] *= times
     layer: Layer = named(game.manifest.robots["planner"])(game, seed, found, style)

@@ -1,65 +1,77 @@
-"""The weights of the planners: a data file that the game's manifest names. `hexfront tune` writes it.
+"""The weights of a game's robots: one data file, which the game's manifest names.
 
-[weights] gives each weight its value, [ranges] the bounds within which it may be tuned, [exploits.NAME] other values
-for the sparring partners of the laboratory.
+Each kind of robot has a table in it: [greedy], [planner]. [ranges] gives the bounds within which the planner's may be
+tuned, [exploits.NAME] other values of them for the sparring partners of the laboratory. A file with a table [planner],
+as `hexfront tune` writes it, is played by `planner@FILE`.
 """
 
 import tomllib
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from hexfront.engine.errors import BadData
-from hexfront.games import manifest
+from hexfront.engine.game import Game
+
+T = TypeVar("T")
 
 
-def load(game_id: str, path: str = "") -> dict[str, float]:
+def load(game: Game[Any], path: str = "") -> dict[str, float]:
     """The weights of a game's planner, with those of another file over them."""
-    found = dict(_own(game_id)["weights"])
+    found = dict(_numbers(_file(game)))
     if path:
-        given = _table(_read(Path(path)), "weights", path)
+        given = _given(Path(path))
         unknown = sorted(given.keys() - found.keys())
         if unknown:
-            raise BadData(f"{path}: the planner of {game_id} has no weight {unknown[0]!r}")
+            raise BadData(f"{path}: the planner of {game.id} has no weight {unknown[0]!r}")
         found |= given
     return found
 
 
-def ranges(game_id: str) -> dict[str, tuple[float, float]]:
+def ranges(game: Game[Any]) -> dict[str, tuple[float, float]]:
     """Within which bounds each weight may be tuned."""
-    return {name: (float(low), float(high)) for name, (low, high) in _own(game_id)["ranges"].items()}
+    return table(_file(game), "ranges", dict[str, tuple[float, float]])
 
 
-def exploit(game_id: str, name: str) -> dict[str, float]:
+def exploit(game: Game[Any], name: str) -> dict[str, float]:
     """The weights with which a game's planner plays one of the sparring partners."""
-    return dict(_own(game_id)["exploits"].get(name, {}))
+    return table(_file(game), "exploits", dict[str, dict[str, float]]).get(name, {})
+
+
+def table(file: str, name: str, kind: type[T]) -> T:
+    """A table of the file `package:file`, as an object of this kind; one that is not there is empty."""
+    return msgspec.convert(_read(file).get(name, {}), kind)
+
+
+def _file(game: Game[Any]) -> str:
+    file = game.manifest.robots.get("weights")
+    if not file:
+        raise FileNotFoundError(game.id)
+    return file
 
 
 @cache
-def _own(game_id: str) -> dict[str, Any]:
-    package, _, name = manifest(game_id).robots.get("weights", "").partition(":")
-    if not name:
-        raise FileNotFoundError(game_id)
-    data = tomllib.loads((files(package) / name).read_text(encoding="utf-8"))
-    return {
-        "weights": _table(data, "weights", game_id),
-        "ranges": data.get("ranges", {}),
-        "exploits": data.get("exploits", {}),
-    }
+def _read(file: str) -> dict[str, Any]:
+    package, _, name = file.partition(":")
+    return tomllib.loads((files(package) / name).read_text(encoding="utf-8"))
 
 
-def _read(path: Path) -> dict[str, Any]:
+@cache
+def _numbers(file: str) -> dict[str, float]:
+    return table(file, "planner", dict[str, float])
+
+
+def _given(path: Path) -> dict[str, float]:
+    """The weights of a file for people; up to version 0.2 their table was called [weights]."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return msgspec.convert(data.get("planner", data.get("weights")), dict[str, float])
     except OSError as error:
         raise BadData(f"{path}: {error.strerror}") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadData(f"{path}: {error}") from None
-
-
-def _table(data: dict[str, Any], name: str, path: str) -> dict[str, float]:
-    found = data.get(name)
-    if not isinstance(found, dict) or not all(isinstance(v, int | float) for v in found.values()):
-        raise BadData(f"{path}: it should have a table [{name}] of numbers")
-    return {str(key): float(value) for key, value in found.items()}
+    except msgspec.ValidationError:
+        raise BadData(f"{path}: it should have a table [planner] of numbers") from None

@@ -6,6 +6,7 @@ it has is still the newest.
 
 import gzip
 import hashlib
+import logging
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,11 @@ from litestar import Request, Response, Router, get
 from litestar.exceptions import NotFoundException
 
 from hexfront import games
+from hexfront.engine.errors import BadData
+from hexfront.games import boards
 from hexfront.show.web import base_map, geometry
 
+LOG = logging.getLogger("hexfront.server")
 FOLDER = Path(__file__).parents[1] / "web" / "boards"
 KINDS = {".svg": "image/svg+xml", ".json": "application/json"}
 KEPT = "public, max-age=3600"
@@ -34,16 +38,20 @@ class Sheet(msgspec.Struct, frozen=True):
 @cache
 def sheets() -> dict[str, Sheet]:
     """All boards by the names of their files: one that `make maps` did not draw, of another package, is drawn now."""
-    return {
-        f"{game}{end}": sheet_of(_drawn(game, end), kind) for game in games.playable() for end, kind in KINDS.items()
-    }
+    found: dict[str, Sheet] = {}
+    for game in games.playable():
+        try:
+            found |= {f"{game}{end}": sheet_of(_drawn(boards.name_of(game), end), kind) for end, kind in KINDS.items()}
+        except BadData as error:
+            LOG.warning("%s cannot be played in the browser: %s", game, error)
+    return found
 
 
-def _drawn(game: str, end: str) -> bytes:
-    kept = FOLDER / f"{game}{end}"
+def _drawn(board: str, end: str) -> bytes:
+    kept = FOLDER / f"{board}{end}"
     if kept.exists():
         return kept.read_bytes()
-    return base_map(game).encode() if end == ".svg" else msgspec.json.encode(geometry(game))
+    return base_map(board).encode() if end == ".svg" else msgspec.json.encode(geometry(board))
 
 
 def sheet_of(plain: bytes, kind: str) -> Sheet:

@@ -78,7 +78,7 @@ async def listing(
 
 
 def _listed(row: Any, seats: list[Any], person: Person) -> Listed:
-    rules = games.game(row["game"]) if row["game"] in games.playable() else None
+    rules = games.find(row["game"])
     if rules is not None:
         seats = sorted(
             (one for one in seats if one["side"] in rules.sides), key=lambda one: rules.sides.index(one["side"])

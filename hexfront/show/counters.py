@@ -145,8 +145,6 @@ def marker(piece: Piece, x: float, y: float) -> str:
         flag = path(drawn.path, fill=look.face, stroke=look.edge, stroke_width="1.6", stroke_linejoin="round")
         return group([flag, pole], transform=f"translate({x:.1f} {y:.1f})")
     disc = tag("circle", r="11", fill=look.face, stroke=look.edge, stroke_width="1.4")
-    pen = {"fill": look.ink, "stroke": look.ink, "stroke_width": "1"}
-    if not drawn.solid:
-        pen = {"fill": "none", "stroke": style.ALARM, "stroke_width": "3.4"}
-    sign = path(drawn.path, transform="scale(0.62)", **pen)
+    fill, pen, width = (look.ink, look.ink, 1) if drawn.solid else ("none", style.ALARM, 3.4)
+    sign = path(drawn.path, transform="scale(0.62)", fill=fill, stroke=pen, stroke_width=width)
     return group([disc, sign], transform=f"translate({x:.1f} {y:.1f})")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hexfront.engine import rulebook
 from hexfront.engine.errors import BadData, BadOrder
 from hexfront.engine.order import Order
+from hexfront.games import casebook
 from hexfront.table import words
 
 if TYPE_CHECKING:
@@ -138,7 +139,9 @@ def _rule(table: Table, args: list[str]) -> None:
 
 def _rules(table: Table, args: list[str]) -> None:
     chapter = args[0].strip(".") if args else ""
-    start = chapter if "." in chapter or not chapter else f"{chapter}."  # 9.7 has 9.71 in it, 1 has no 10.1
+    start = (
+        chapter if "." in chapter or not chapter else f"{chapter}."
+    )  # a chapter ends with its dot: 1 has no 10 in it
     chosen = [rule for rule in _rulebook(table) if f"{rule.rule}.".startswith(start)]
     if not chosen:
         raise BadOrder(f"no rule has a number that begins with {chapter}")
@@ -151,9 +154,7 @@ def _rulebook(table: Table) -> list[rulebook.Rule]:
 
 
 def _cases(table: Table, rule: str) -> list[str]:
-    from hexfront.games.casebook import load_cases  # only who asks for a rule waits for the cases
-
-    return [case.title for case in load_cases(table.session.game.id) if case.rule == rule]
+    return [case.title for case in casebook.load_cases(table.session.game.id) if case.rule == rule]
 
 
 # -- files, help, leaving ----------------------------------------------------------------------------------

@@ -13,19 +13,10 @@ from typing import Any
 
 import live
 import pytest
-from tablepage import NARROW, TOUR_SEEN, WIDE, TablePage
+from tablepage import NARROW, TOUR_SEEN, WIDE, TablePage, chromium
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install -e '.[dev]'")
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-]
 FAILED = pytest.StashKey[bool]()
 
 Open = Callable[..., TablePage]
@@ -44,13 +35,8 @@ def browser() -> Iterator[Any]:
 
     Its driver holds this thread's event loop, so it ends with the file: the next test here may need that loop.
     """
-    tool = live.find_tools.chromium()
-    if not tool:
-        pytest.skip(tool.why)
-    with sync_api.sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=str(tool.path), args=FLAGS)
+    with chromium() as running:
         yield running
-        running.close()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import live
+import pytest
 
 WIDE = {"width": 1440, "height": 900}
 NARROW = {"width": 390, "height": 844}
@@ -27,6 +29,28 @@ HARMLESS = (
     "WebSocket connection to",
     "net::ERR_CONNECTION_REFUSED",
 )
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """A Chromium; the test is skipped, with the reason, where there is none."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install -e '.[dev]'")
+    tool = live.find_tools.chromium()
+    if not tool:
+        pytest.skip(tool.why)
+    with sync_api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=str(tool.path), args=FLAGS)
+        yield running
+        running.close()
 
 
 class TablePage:

@@ -7,6 +7,7 @@ from typing import Any
 
 from hexfront.engine.data import load
 from hexfront.engine.edition import Edition
+from hexfront.engine.sequence import Phase
 from hexfront.games.pgg import data_files
 from hexfront.games.pgg.board import Board
 from hexfront.games.pgg.counters import ARMOURED_CUP, GERMAN, MECHANIZED, RIFLE_CUP, SOVIET, Counter, Unit
@@ -29,6 +30,7 @@ class PggEdition(Edition):
     scenario: dict[str, Any]
     # worked out from the above
     turns: int = field(init=False)
+    areas: dict[int, int] = field(init=False)  # 5.1: the hexes of each army
     name: list[str] = field(init=False)
     side: list[int] = field(init=False)
     type: list[str] = field(init=False)
@@ -58,6 +60,7 @@ class PggEdition(Edition):
     def __post_init__(self) -> None:
         facts: dict[str, Any] = {
             "turns": int(self.scenario["turns"]),
+            "areas": {army["id"]: self.board.grid.mask(army["hexes"]) for army in self.scenario["army"]},
             "cups": tuple([c for c in self.counters if CUPS[c.type] == cup] for cup in (RIFLE_CUP, ARMOURED_CUP)),
             "columns": Columns(self.charts["crt"]["columns"]),
             "results": _results(self.charts["crt"]),
@@ -121,11 +124,11 @@ def _results(crt: dict[str, Any]) -> dict[int, tuple[tuple[str, float], ...]]:
 
 
 @cache
-def read(folder: Path = DATA) -> PggEdition:
+def read(phases: tuple[Phase, ...], folder: Path = DATA) -> PggEdition:
     """The edition of these data files."""
     charts = data_files.charts(folder)
     path = folder / "board.toml"
     board = Board(MANIFEST.board.grid, load(path), charts["terrain"], path)
     units, counters = data_files.counters(folder)
     scenario = data_files.campaign(folder, board.grid, units)
-    return PggEdition("pgg", "Panzergruppe Guderian", board, units, counters, charts, scenario)
+    return PggEdition("pgg", "Panzergruppe Guderian", board, units, counters, charts, scenario, phases=phases)

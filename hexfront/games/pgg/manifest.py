@@ -41,9 +41,9 @@ MANIFEST = Manifest(
         Overlay("arrivals", "R", "Where arrivals may enter"),
     ),
     robots={
-        "greedy": "hexfront.robots.pgg:Adviser",
+        "greedy": "hexfront.robots.pgg.greedy:Adviser",
         "planner": "hexfront.robots.pgg.planner:Layer",
-        "weights": "hexfront.robots.pgg:planner.toml",
+        "weights": "hexfront.robots.pgg:weights.toml",
     },
     readings="docs/readings-pgg.md",
 )

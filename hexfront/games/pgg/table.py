@@ -106,7 +106,7 @@ def _where(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
 
 def _reach(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     units = _named(game, s, args, "reach")
-    if not s.phase.endswith("movement") or s.owed:
+    if not s.phase.moves or s.owed:
         return ["Units move in movement phases only (4.2)."]
     verb: Move | Enter = Move() if s.where[units[0]] >= 0 else Enter()
     if s.edition.side[units[0]] != moving_side(s):
@@ -159,7 +159,7 @@ def _odds(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     )
     if not can_be_summed(s, order):
         raise BadOrder("the attackers must be on the board, each named once, and the target hexes must hold enemies")
-    overrun = s.phase.endswith("movement")
+    overrun = s.phase.moves
     found = forecast(s, order.units, order.at, overrun)
     lines = [
         f"{'Overrun' if overrun else 'Attack'} {found.sums.attack.total}: {_items(found.sums.attack.told(s.name))}.",
@@ -176,7 +176,7 @@ def _odds(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
 def _remark(s: PggState, order: Order, overrun: bool) -> list[str]:
     """If the attack could not be made now, say so."""
     verb = Overrun() if overrun else Attack()
-    if overrun or s.phase.endswith("combat"):
+    if overrun or s.phase.fights:
         try:
             verb.check(s, Order(verb.name, order.units, at=order.at))
         except Refused as refusal:

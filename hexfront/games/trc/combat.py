@@ -11,7 +11,8 @@ from hexfront.engine.slots import Form, Hexes, Units
 from hexfront.games.trc.air import check_bombers, ready
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.edition import TrcEdition
-from hexfront.games.trc.mandatory import Duties, duties, must_hexes, spent_force, targets_of, tell
+from hexfront.games.trc.mandatory import Duties, duties, in_enemy_zone, must_hexes, spent_force, targets_of, tell
+from hexfront.games.trc.obligations import Battle, owed
 from hexfront.games.trc.results import fight
 from hexfront.games.trc.setup import may_attack_first
 from hexfront.games.trc.slots import Odds
@@ -20,7 +21,6 @@ from hexfront.games.trc.strength import fighters, origin_of, sums
 from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.obligations import Battle, owed
 from hexfront.mechanics.odds import Columns
 
 
@@ -162,10 +162,6 @@ class Attack(Verb[TrcState]):
         ground, bombers = parted(s.edition, order.units)
         fight(s, ground, bombers, order.at, order.number)
 
-    def possible(self, s: TrcState) -> bool:
-        """Is there any attack left to make? What is offered says it."""
-        return next(self.offers(s), None) is not None
-
 
 def attacks_of(verb: Verb[TrcState], s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
     """The attacks, or automatic victories, by exactly these units: each hex that all touch, then pairs of them."""
@@ -203,9 +199,6 @@ class EndCombat(Done[TrcState]):
 
 def muster(s: TrcState) -> None:
     """12.1: who stands in an enemy zone now, and whose zone that is, is bound to fight in this phase."""
-    from hexfront.games.trc.mandatory import in_enemy_zone
-
-    s.fought = s.battles = 0
     s.forget()
     s.owing = in_enemy_zone(s) & ~s.victors & ~(s.old_victors if s.impulse == 2 else 0)
     s.due = must_hexes(s, combat=False)

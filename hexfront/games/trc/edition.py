@@ -1,21 +1,17 @@
 """What an edition of The Russian Campaign consists of: counters, charts, calendar, scenarios and the board."""
 
 from dataclasses import dataclass, field
-from functools import cache
 from math import lcm
 from pathlib import Path
 from typing import Any
 
 from hexfront.engine.edition import Edition
-from hexfront.games.trc.board import Board, read_board
-from hexfront.games.trc.counters import AXIS, RUSSIAN, Counters, Unit, read_counters
+from hexfront.games.trc.board import Board
+from hexfront.games.trc.counters import AXIS, RUSSIAN, Counters, Unit
 from hexfront.games.trc.data_files import (
-    SCENARIOS,
     SNOW,
     allowance_of,
     combat_table,
-    read_charts,
-    read_scenario,
 )
 from hexfront.grid import members
 from hexfront.grid.bits import union
@@ -70,6 +66,10 @@ class TrcEdition(Edition):
     charts: dict[str, Any]
     calendar: Calendar
     scenarios: dict[str, dict[str, Any]]
+    # for each phase
+    movers: list[int] = field(init=False)
+    impulses: list[int] = field(init=False)
+    first_moves: tuple[int, ...] = field(init=False)  # the first movement phase of each side
     # for each unit
     name: list[str] = field(init=False)
     side: list[int] = field(init=False)
@@ -125,9 +125,15 @@ class TrcEdition(Edition):
     hardy: frozenset[str] = field(init=False)  # 17.3: nations that always have combat supply
 
     def __post_init__(self) -> None:
-        tables = {**self._by_unit(), **self._sets(), **self._tables()}
+        tables = {**self._by_phase(), **self._by_unit(), **self._sets(), **self._tables()}
         for key, value in tables.items():
             object.__setattr__(self, key, value)
+
+    def _by_phase(self) -> dict[str, Any]:
+        movers = [phase.side for phase in self.phases]
+        moves = [movers[step] if phase.moves else -1 for step, phase in enumerate(self.phases)]
+        first = tuple(moves.index(side) for side in (AXIS, RUSSIAN))
+        return {"movers": movers, "impulses": [phase.impulse for phase in self.phases], "first_moves": first}
 
     def _by_unit(self) -> dict[str, Any]:
         units = self.counters.units
@@ -229,23 +235,3 @@ _TYPES = {
     "battlegroups": ("battlegroup",),
     "paratroops": ("paratroop",),
 }
-
-
-def read(id: str, title: str, *folders: Path) -> TrcEdition:
-    """An edition from its files: each from the first of the folders that has it, else as in the 4th edition."""
-
-    def file(name: str) -> Path:
-        return next((folder / name for folder in folders if (folder / name).exists()), DATA / name)
-
-    charts = read_charts(file("charts.toml"))
-    calendar = Calendar.of(charts["calendar"])
-    counters = read_counters(file("counters.toml"), calendar.month)
-    names = {unit.name for unit in counters.units}
-    scenarios = {each: read_scenario(file(path), each, names) for each, path in SCENARIOS.items()}
-    return TrcEdition(id, title, read_board(file("board.toml")), counters, charts, calendar, scenarios)
-
-
-@cache
-def first() -> TrcEdition:
-    """The 4th edition."""
-    return read("trc", "The Russian Campaign")

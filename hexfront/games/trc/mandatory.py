@@ -1,19 +1,13 @@
 """Chapters 12.1-12.6: who must attack, who must be attacked, and whether all of it can be done.
 
-The exact answer comes from `mechanics/obligations`. A front falls into parts that have nothing to do with each
+The exact answer comes from `obligations.py`. A front falls into parts that have nothing to do with each
 other; each part is its own problem, so that a single battle only asks about its own part.
 """
 
 from functools import cached_property, lru_cache
 
 from hexfront.games.trc.board import RIVER, STRAIT
-from hexfront.games.trc.setup import may_attack_first
-from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import doubling, fighters, origin_of
-from hexfront.games.trc.supply import factor
-from hexfront.games.trc.zones import zone
-from hexfront.grid import members
-from hexfront.mechanics.obligations import (
+from hexfront.games.trc.obligations import (
     Attacker,
     Battle,
     Debt,
@@ -26,6 +20,12 @@ from hexfront.mechanics.obligations import (
     owed,
     possible,
 )
+from hexfront.games.trc.setup import may_attack_first
+from hexfront.games.trc.state import TrcState
+from hexfront.games.trc.strength import doubling, fighters, origin_of
+from hexfront.games.trc.supply import factor
+from hexfront.games.trc.zones import zone
+from hexfront.grid import members
 
 
 class Part:
@@ -132,7 +132,7 @@ class Duties:
 def duties(s: TrcState) -> Duties:
     """The combat duties of this position; worked out once for each."""
     if s.problem is None:
-        s.problem = Duties(s, "combat" in s.phase)
+        s.problem = Duties(s, s.phase.fights)
     assert isinstance(s.problem, Duties)
     return s.problem
 

@@ -42,9 +42,9 @@ MANIFEST = Manifest(
         Overlay("arrivals", "R", "Where arrivals may enter"),
     ),
     robots={
-        "greedy": "hexfront.robots.trc:Adviser",
+        "greedy": "hexfront.robots.trc.greedy:Adviser",
         "planner": "hexfront.robots.trc.planner:Layer",
-        "weights": "hexfront.robots.trc:planner.toml",
+        "weights": "hexfront.robots.trc:weights.toml",
     },
     readings="docs/readings-trc.md",
 )

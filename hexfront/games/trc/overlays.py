@@ -4,11 +4,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hexfront.engine.desk import Desk, Shade
+from hexfront.engine.sequence import Kind
+from hexfront.engine.state import Life, Stage
 from hexfront.games.trc import control, minors
 from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.movement import Ground, Reach, check_mover
 from hexfront.games.trc.reinforcements import entries, outside
-from hexfront.games.trc.state import AXIS_MOVES, PHASES, RUSSIAN_MOVES, TrcState
+from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.strength import defence_items
 from hexfront.games.trc.supply import factor, in_supply, supplied_hexes
 from hexfront.games.trc.victory import worth
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
     from hexfront.games.trc import Trc
 
 GRAVE = (3, 1)  # odds from which a threat is marked as bad
-FIRST_MOVES = (AXIS_MOVES[0], RUSSIAN_MOVES[0])
 
 
 def _zones(game: "Trc", s: TrcState, side: int) -> list[Shade]:
@@ -80,7 +81,7 @@ def _next_goals(s: TrcState) -> tuple[str, list[str]]:
 
 def _arrivals(game: "Trc", s: TrcState, side: int) -> list[Shade]:
     """20.2: the hexes in which somebody who waits could be put on the board, with how many could."""
-    trial = s if s.mover == side and "movement" in s.phase else in_movement(s, side)
+    trial = s if s.mover == side and s.phase.moves else in_movement(s, side)
     tally: dict[int, int] = {}
     for unit in outside(trial):
         for place in members(entries(trial, unit)):
@@ -94,10 +95,10 @@ def _arrivals(game: "Trc", s: TrcState, side: int) -> list[Shade]:
 def in_movement(s: TrcState, side: int) -> TrcState:
     """The position as if this side began its first movement phase now, in the same weather."""
     trial = s.copy()
-    trial.owed, trial.battle = [], None
-    trial.step, trial.stage = PHASES.index(FIRST_MOVES[side]), 1
-    trial.spent = [0] * len(s.edition.units)
-    trial.moved = trial.landed = trial.rode = trial.victors = trial.old_victors = trial.pinned = trial.fought = 0
+    trial.owed, trial.step, trial.stage = [], s.edition.first_moves[side], Stage.UNDER_WAY
+    ready = s.mover == side and s.phase.kind is Kind.PREPARATION  # what it has prepared counts
+    for life in (Life.PHASE, Life.IMPULSE, *(() if ready else (Life.PLAYER_TURN,))):
+        trial.reset(life)
     trial.forget()
     return trial
 

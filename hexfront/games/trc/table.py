@@ -101,7 +101,7 @@ def _where(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
 
 def _reach(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
     units = _named(game, s, args, "reach")
-    if "movement" not in s.phase or s.owed:
+    if not s.phase.moves or s.owed:
         return ["Units move in movement phases only (4.1)."]
     if any(s.where[u] < 0 or s.edition.side[u] != s.mover for u in units):
         return [f"{s.names(units)}: not on the board, or not on the move (4.1)."]
@@ -150,7 +150,7 @@ def _items(items: list[Item]) -> str:
 
 def _remark(s: TrcState, order: Order) -> list[str]:
     """If the attack could not be made now, say so."""
-    verb = Attack(s.edition.columns) if "combat" in s.phase else Av()
+    verb = Attack(s.edition.columns) if s.phase.fights else Av()
     try:
         verb.check(s, Order(verb.name, order.units, (), order.at, order.number))
     except Refused as refusal:
@@ -160,7 +160,7 @@ def _remark(s: TrcState, order: Order) -> list[str]:
 
 def _owed(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
     """12: the duties of the moving side, and what cannot be met yet."""
-    if "movement" not in s.phase and "combat" not in s.phase:
+    if not (s.phase.moves or s.phase.fights):
         return ["Nobody owes an attack now."]
     found = duties(s)
     lines = [f"Must be attacked: {game.grid.label(int(d.id))}." for d in found.defenders.values() if d.must]

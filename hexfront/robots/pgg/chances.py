@@ -4,8 +4,10 @@ from collections.abc import Mapping
 
 from hexfront.games.pgg.edition import PggEdition
 from hexfront.mechanics import exact
+from hexfront.robots.planning.results import expected
 
 Strength = Mapping[int, float]  # each possible strength with its chance
+RESULTS = ("D1", "D2", "De", "D1/A1", "D2/A1", "De/A1", "Eng", "A1", "A2", "Ae")
 
 
 def certain(value: int) -> Strength:
@@ -53,6 +55,6 @@ def value(e: PggEdition, attack: Strength, defence: Strength, worth: Mapping[str
                 continue
             at = within(a, d)
             if at not in by_column:
-                by_column[at] = exact.total(chance * worth[result] for result, chance in e.results[at])
+                by_column[at] = expected(e.results[at], worth)
             total += p * q * by_column[at]
     return total

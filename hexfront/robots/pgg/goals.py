@@ -1,84 +1,25 @@
-"""What the German wants: which places, how far they are, and who goes for which."""
-
-import msgspec
+"""The ways to what the German wants: what stands in them, and how long they are."""
 
 from hexfront.games.pgg.reinforcements import entry_hexes
-from hexfront.games.pgg.victory import needs_line
 from hexfront.grid import members
-from hexfront.mechanics import exact
 from hexfront.robots.pgg.chances import mean
-from hexfront.robots.pgg.fields import FAR, distances_to
-from hexfront.robots.pgg.survey import Survey, Units, road_worth
-from hexfront.robots.pgg.weights import W
+from hexfront.robots.pgg.divisions import Units
+from hexfront.robots.pgg.fields import FAR
+from hexfront.robots.pgg.survey import Survey
 
 MOTOR = "motor german"
-
-
-TAKE, KEEP, ROAD = "take", "keep", "road"
-
-
-class Goal(msgspec.Struct):
-    """A place to be taken, or to be kept: its hexes, what it is worth, the strength it asks for, and the way there."""
-
-    name: str
-    hexes: int
-    points: float
-    need: float
-    kind: str  # take, keep or road
-    field: list[int]
-    coming: float = 0.0  # strength of those who go there
+TAKE, KEEP = "take", "keep"
+ZONE, STACK = 4, 6  # half points
 
 
 def obstacles(sv: Survey) -> list[int]:
     """What the enemy adds to the cost of each hex: his zones a little, his stacks as they are strong."""
     extra = [0] * sv.grid.size
     for place in members(sv.zone):
-        extra[place] = W_ZONE
+        extra[place] = ZONE
     for place in members(sv.enemy):
-        extra[place] = W_STACK + int(mean(sv.defence(place)) * sv.cover(place))
+        extra[place] = STACK + int(mean(sv.defence(place)) * sv.cover(place))
     return extra
-
-
-W_ZONE, W_STACK = 4, 6  # half points
-
-
-def goals(sv: Survey) -> list[Goal]:
-    """All places that are not his yet, and those of his that the enemy threatens."""
-    extra, found = obstacles(sv), []
-    for city in sv.board.cities:
-        missing = city.hexes & ~sv.s.german
-        if missing:
-            field = distances_to(sv.board, MOTOR, members(missing), extra)
-            found.append(Goal(city.name, missing, city.points, _need(sv, city.hexes), TAKE, field))
-        elif needs_line(city) and not city.hexes & sv.own and _threatened(sv, city.hexes):
-            field = distances_to(sv.board, MOTOR, members(city.hexes), extra)
-            points = city.points * (0.9 if sv.s.turn >= sv.edition.turns - 1 else 0.35)
-            found.append(Goal(city.name, city.hexes, points, 6, KEEP, field))
-    return found + road_goals(sv, extra)
-
-
-def road_goals(sv: Survey, extra: list[int]) -> list[Goal]:
-    """Where the road of supply is closed by a zone, to stand there opens it; the further west, the more it matters."""
-    found = []
-    for place in sv.road_gaps[:2]:
-        if not sv.enemy >> place & 1:
-            field = distances_to(sv.board, MOTOR, (place,), extra)
-            found.append(Goal(f"road {place}", 1 << place, road_worth(sv, place), 4, ROAD, field))
-    return found
-
-
-def _need(sv: Survey, hexes: int) -> float:
-    """The strength that should be enough to take a place from those who stand in it and beside it."""
-    guards = members((hexes | sv.grid.around(hexes)) & sv.enemy)
-    return 8 + W.need * exact.total(mean(sv.defence(place)) * sv.cover(place) for place in guards)
-
-
-def _threatened(sv: Survey, hexes: int) -> bool:
-    """Is a Soviet unit near?"""
-    near = hexes
-    for _ in range(5):
-        near |= sv.grid.around(near)
-    return bool(near & sv.enemy)
 
 
 def how_far(sv: Survey, units: Units, field: list[int]) -> int:
@@ -87,36 +28,3 @@ def how_far(sv: Survey, units: Units, field: list[int]) -> int:
     if place >= 0:
         return field[place]
     return min((field[h] for h in members(entry_hexes(sv.s, units[0]))), default=FAR) + 2
-
-
-def choose_goals(
-    sv: Survey, groups: list[Units], wanted: list[Goal], pace: dict[Units, int], old: dict[Units, str]
-) -> dict[Units, Goal]:
-    """Each group to the goal that is worth most to it, the best pairs first, no more than are needed."""
-    found: dict[Units, Goal] = {}
-    left = list(groups)
-    strength = {g: float(sv.german(g)) for g in groups}
-    base = {
-        (g, i): _appeal(sv, g, goal, pace[g]) * (W.constancy if old.get(g) == goal.name else 1.0)
-        for g in groups
-        for i, goal in enumerate(wanted)
-    }
-    while left and wanted:
-        _, group, i = max(
-            (base[g, i] * (W.crowd if goal.coming >= goal.need else 1.0), g, i)
-            for g in left
-            for i, goal in enumerate(wanted)
-        )
-        found[group] = wanted[i]
-        wanted[i].coming += strength[group]
-        left.remove(group)
-    return found
-
-
-def _appeal(sv: Survey, group: Units, goal: Goal, pace: int) -> float:
-    """Points, less for every phase that it takes to get there; little for what cannot be had in time."""
-    phases = how_far(sv, group, goal.field) / max(pace, 1)
-    left = (sv.edition.turns - sv.s.turn) * (2 if pace >= 20 else 1) + 1.5
-    if goal.kind == KEEP and pace >= 20 and sv.s.turn < sv.edition.turns - 1:
-        return 0.0
-    return goal.points * exact.power(W.patience, phases) * (1.0 if phases <= left else 0.1)

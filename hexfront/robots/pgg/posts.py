@@ -1,4 +1,7 @@
-"""Where the Soviet side should stand: on the ways by which the German would come, where the ground is good."""
+"""Posts of the Soviet side: on the ways by which the German would come, where the ground is good."""
+
+from collections.abc import Iterator
+from typing import Generic, TypeVar
 
 import msgspec
 
@@ -8,16 +11,15 @@ from hexfront.games.pgg.reinforcements import entry_hexes
 from hexfront.grid import members
 from hexfront.mechanics import exact
 from hexfront.mechanics.reach import reach, within
-from hexfront.robots.pgg.chances import mean
-from hexfront.robots.pgg.fields import FAR, distances_from, way_back
-from hexfront.robots.pgg.goals import MOTOR, W_STACK, W_ZONE
+from hexfront.robots.pgg.fields import distances_from, way_back
+from hexfront.robots.pgg.goals import MOTOR
 from hexfront.robots.pgg.survey import Survey
-from hexfront.robots.pgg.weights import W
 
 RIFLE = "foot soviet"
 TURN = 40  # half points of a German mobile unit in a turn
 COVER = (0.0, 1.0, 1.5, 1.9)  # what terrain makes of a post
-LATE = 0.35  # a post that the German reaches first
+
+S = TypeVar("S", bound=Survey)
 
 
 class Post(msgspec.Struct):
@@ -28,77 +30,72 @@ class Post(msgspec.Struct):
     worth: float
 
 
-class Posts:
+class Taste(msgspec.Struct, frozen=True):
+    """What posts cost the German in half points, and what makes a hex a good one."""
+
+    stack: int  # beside its strength
+    zone: int
+    patience: float  # what a place is worth to the German a phase later
+    rooted: float  # a post where somebody stands already
+    late: float  # a post that the German reaches first
+
+
+class Posts(Generic[S]):
     """The posts of one turn, the most urgent first."""
 
-    def __init__(self, sv: Survey, many: int) -> None:
-        self.sv = sv
+    def __init__(self, sv: S, taste: Taste) -> None:
+        self.sv, self.taste = sv, taste
         self.starts = german_starts(sv)
         self.extra = [0] * sv.grid.size
         self.ours = arrival(sv)
-        self.danger: list[int] = distances_from(sv.board, MOTOR, self.starts, self.extra, FAR)
+        self.danger: list[int] = distances_from(sv.board, MOTOR, self.starts)
         barred = sv.board.barred if sv.s.turn <= BARRED_UNTIL else 0
         self.open = sv.board.land & ~sv.enemy & ~barred & ~(sv.zone & ~sv.own)
         self.found: list[Post] = []
         self.weight = {city.name: float(city.points) for city in sv.board.cities}
-        self._stuck()
-        while many > 0:
-            post = self._next()
-            if post is None:
-                break
-            self._take(post)
-            many -= post.need
 
-    def _stuck(self) -> None:
-        """Stacks in German zones stay where they are, and are in the way already."""
-        for place in members(self.sv.own & self.sv.zone):
-            defence = mean(self.sv.strength(self.sv.s.stacks[place], False)) * self.sv.cover(place)
-            self._obstruct(place, int(defence))
-
-    def _obstruct(self, place: int, defence: int) -> None:
-        self.extra[place] = max(self.extra[place], W_STACK + defence)
+    def obstruct(self, place: int, defence: int) -> None:
+        """Somebody of so much strength is in the way there."""
+        self.extra[place] = max(self.extra[place], self.taste.stack + defence)
         for near in self.sv.grid.neighbours[place]:
             if near >= 0:
-                self.extra[near] = max(self.extra[near], W_ZONE)
+                self.extra[near] = max(self.extra[near], self.taste.zone)
 
-    def _take(self, post: Post) -> None:
+    def take(self, post: Post) -> None:
+        """This post is held."""
         self.found.append(post)
-        self._obstruct(post.place, 4 * post.need * self.sv.cover(post.place))
+        self.obstruct(post.place, 4 * post.need * self.sv.cover(post.place))
         self.open &= ~(1 << post.place)
 
-    def _next(self) -> Post | None:
-        """The hex that stands in the way to most; what it guards asks for less from then on."""
-        board = self.sv.board
-        weight: dict[int, float] = {}
-        ways: dict[str, list[int]] = {}
-        dist = distances_from(board, MOTOR, self.starts, self.extra, FAR)
+    def ways(self) -> dict[str, tuple[float, list[int]]]:
+        """How the German would come to each place that he still wants, and how urgent that is."""
+        board, found = self.sv.board, {}
+        dist = distances_from(board, MOTOR, self.starts, self.extra)
         for city in board.cities:
-            if city.hexes & ~self.sv.s.german:
-                goal = min(members(city.hexes & ~self.sv.s.german), key=lambda h: dist[h])
-                urgent = self.weight[city.name] * exact.power(W.patience, dist[goal] / 20)
-                ways[city.name] = way_back(board, MOTOR, dist, self.extra, goal)
-                for h in ways[city.name]:
-                    weight[h] = weight.get(h, 0.0) + urgent
-        best, at = 0.0, -1
+            missing = city.hexes & ~self.sv.s.german
+            if missing:
+                goal = min(members(missing), key=lambda h: dist[h])
+                urgent = self.weight[city.name] * exact.power(self.taste.patience, dist[goal] / 20)
+                found[city.name] = urgent, way_back(board, MOTOR, dist, self.extra, goal)
+        return found
+
+    def sites(self, ways: dict[str, tuple[float, list[int]]]) -> Iterator[tuple[float, int]]:
+        """The free hexes on these ways, with what it is worth to stand there."""
+        weight: dict[int, float] = {}
+        for urgent, way in ways.values():
+            for h in way:
+                weight[h] = weight.get(h, 0.0) + urgent
         for h, urgent in weight.items():
             if self.open >> h & 1:
-                worth = urgent * COVER[self.sv.cover(h)] * self._timely(h)
-                if worth > best:
-                    best, at = worth, h
-        if at < 0:
-            return None
-        for name, way in ways.items():
-            if at in way:
-                self.weight[name] *= W.guarded
-        return Post(at, 3 if self.danger[at] <= TURN else 2, best)
+                yield urgent * COVER[self.sv.cover(h)] * self.timely(h), h
 
-    def _timely(self, h: int) -> float:
+    def timely(self, h: int) -> float:
         """Can somebody be there before the German?"""
         if self.sv.own >> h & 1:
-            return W.rooted
+            return self.taste.rooted
         ours = -(-self.ours[h] // 12)
         theirs = 1 + self.danger[h] // TURN
-        return 1.0 if ours <= theirs else exact.power(LATE, ours - theirs)
+        return 1.0 if ours <= theirs else exact.power(self.taste.late, ours - theirs)
 
 
 def german_starts(sv: Survey) -> dict[int, int]:

@@ -1,24 +1,23 @@
 """What a side can see at a glance: strengths, zones, supply, who stands together."""
 
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from hexfront.games.pgg.board import Board
 from hexfront.games.pgg.counters import GERMAN
-from hexfront.games.pgg.edition import PggEdition
 from hexfront.games.pgg.retreat import open_hexes
-from hexfront.games.pgg.stacking import INDEPENDENT
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.strength import multiple
 from hexfront.games.pgg.supply import Lines, halved
 from hexfront.games.pgg.untried import unknown_mix, untried
 from hexfront.games.pgg.zones import barred, zone
+from hexfront.grid import members, sides
 from hexfront.mechanics.reach import Costs, cost_of, path, reach
 from hexfront.robots.pgg.chances import Strength, certain, mean, plus
+from hexfront.robots.pgg.divisions import Units, unmixed, whole
 from hexfront.robots.pgg.weights import W
 
 MOSCOW = "5907"  # where the road of supply leads
-Units = tuple[int, ...]
 
 
 class Survey:
@@ -31,9 +30,9 @@ class Survey:
         self.zone = zone(s, 1 - side)  # where we must stop
         self.lines = Lines(s)
         self._mixes = tuple(_mixes(s.tried, s.seen, self._known(cup)) for cup in (0, 1))
-        self._open: int | None = None
-        self._gaps: list[int] | None = None
         self._defences: dict[int, Strength] = {}
+        self._fed: dict[str, int] = {}
+        self._shares = _shares(s.board)
 
     def _known(self, cup: int) -> tuple[tuple[int, int], ...]:
         return tuple(sorted(unknown_mix(self.s, cup)))
@@ -99,52 +98,49 @@ class Survey:
         """9.3: how often the defence of a hex counts against attackers from these hexes."""
         return multiple(self.edition, place, tuple(origins))
 
+    def river(self, a: int, b: int) -> bool:
+        """Does a river run between two neighbours?"""
+        return sides.between(self.grid, self.board.rivers, a, b)
+
     def cover(self, place: int) -> int:
         """How often the defence of a hex counts at least."""
         return self.edition.cover[place]
 
+    def city_share(self, place: int) -> float:
+        """The points of a place that a single hex of it stands for."""
+        return self._shares.get(place, 0.0)
+
+    @cached_property
+    def open(self) -> int:
+        """Where the enemy may retreat to."""
+        return open_hexes(self.s, 1 - self.side)
+
     def trapped(self, place: int) -> bool:
         """Have the enemies in this hex nowhere to retreat to?"""
-        if self._open is None:
-            self._open = open_hexes(self.s, 1 - self.side)
-        return not self.grid.around(1 << place) & self._open
+        return not self.grid.around(1 << place) & self.open
 
-    @property
+    @cached_property
     def road_gaps(self) -> list[int]:
         """The hexes of the road of supply that the Soviet side closes, from the west."""
-        if self._gaps is None:
-            closed = barred(self.s, GERMAN)
-            self._gaps = [h for h in highway(self.board) if closed >> h & 1]
-        return self._gaps
+        closed = barred(self.s, GERMAN)
+        return [h for h in highway(self.board) if closed >> h & 1]
 
     def blocks_road(self, place: int) -> float:
         """What it is worth to the German that a Soviet stack leaves this hex, for the road of supply."""
         near = self.grid.around(1 << place) | 1 << place
         return max((road_worth(self, gap) for gap in self.road_gaps[:2] if near >> gap & 1), default=0.0)
 
+    def fed(self, profile: str) -> int:
+        """Where a German unit of this kind is in supply."""
+        if profile not in self._fed:
+            self._fed[profile] = self.lines.road | self.lines.west(profile)
+        return self._fed[profile]
+
     def in_supply(self, unit: int, place: int) -> bool:
         """Would this unit be in supply in this hex?"""
         if self.edition.side[unit] == GERMAN:
-            return bool((self.lines.road | self.lines.west(self.edition.profile[unit])) >> place & 1)
+            return bool(self.fed(self.edition.profile[unit]) >> place & 1)
         return bool(self.lines.command >> place & 1)
-
-
-def whole(edition: PggEdition, units: Units, division: str) -> bool:
-    """Are all regiments of a division of several among these?"""
-    members = edition.divisions.get(division, ())
-    return len(members) > 1 and all(m in units for m in members)
-
-
-def unmixed(edition: PggEdition, units: Units, division: str) -> bool:
-    """7.2, 7.3: is nobody here of another division, but for a regiment that may join a division of two?"""
-    others = [u for u in units if edition.division[u] != division]
-    return not others or (len(edition.divisions[division]) == 2 and all(edition.name[u] in INDEPENDENT for u in others))
-
-
-def is_whole(s: PggState, division: str) -> bool:
-    """Can this division still fight as one?"""
-    members = s.edition.divisions.get(division, ())
-    return len(members) > 1 and all(s.where[m] != -2 for m in members)
 
 
 def road_worth(sv: Survey, place: int) -> float:
@@ -160,6 +156,12 @@ def highway(board: Board) -> tuple[int, ...]:
     start, end = board.supply_road, grid.hex(MOSCOW)
     waves = reach(grid, costs, start, 200)
     return path(grid, costs, waves, end) if cost_of(waves, end) >= 0 else ()
+
+
+@lru_cache(maxsize=4)
+def _shares(board: Board) -> dict[int, float]:
+    """The points that each hex of a place stands for."""
+    return {h: city.points / city.hexes.bit_count() for city in board.cities for h in members(city.hexes)}
 
 
 @lru_cache(maxsize=64)

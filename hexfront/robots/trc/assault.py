@@ -5,13 +5,14 @@ from collections.abc import Iterator
 import msgspec
 
 from hexfront.games.trc.mandatory import must_hexes, spent_force, standing
+from hexfront.games.trc.obligations import Debt
 from hexfront.games.trc.setup import may_attack_first
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import OFFMAP, TrcState
 from hexfront.games.trc.zones import zone
 from hexfront.grid import members
+from hexfront.grid.bits import merged, union
 from hexfront.mechanics import exact
-from hexfront.mechanics.obligations import Debt
 from hexfront.robots.trc.chances import Units, Values, lifted
 from hexfront.robots.trc.gauge import Gauge
 from hexfront.robots.trc.survey import Survey
@@ -39,7 +40,7 @@ class Assault:
         self.gauge = Gauge(sv, self.values)
         self.trial: TrcState = sv.s.copy()
         self.free = {u: goals for u, goals in sv.movers.items() if not (e.civilians | e.headquarters) >> u & 1}
-        self.risk = sv.mood(*sv.w.risk)
+        self.risk = sv.mood(sv.w.risk)
         self.base, self.sound = 0.0, False  # what the position is worth, and whether all its duties can be met
         self.chosen: dict[int, int] = {}
         self.found: dict[int, Option | None] = {}
@@ -115,18 +116,23 @@ class Assault:
         trial, chosen = self.trial, self.chosen
         if option.places.keys() & chosen.keys() or not self._roomy(option):
             return False
-        self.trial, self.chosen = trial.copy(), dict(chosen)
+        worth, cost = self._made(option)
+        if worth is None or (self.sound and worth - self.base - cost < bar):
+            self.trial, self.chosen = trial, chosen
+            return False
+        self.base, self.sound = worth, True
+        return True
+
+    def _made(self, option: Option) -> tuple[float | None, float]:
+        """What the position is worth with this attack made, and what it costs to bind those who make it possible."""
+        before = self.chosen
+        self.trial, self.chosen = self.trial.copy(), dict(before)
         for unit, place in option.places.items():
             self._commit(unit, place)
         worth = self.gauge.worth(self.trial)
         if worth is None and self._soak():
             worth = self.gauge.worth(self.trial)
-        new = {u: p for u, p in self.chosen.items() if u not in chosen}
-        if worth is None or (self.sound and worth - self.base - self._cost(new) < bar):
-            self.trial, self.chosen = trial, chosen
-            return False
-        self.base, self.sound = worth, True
-        return True
+        return worth, self._cost({u: p for u, p in self.chosen.items() if u not in before})
 
     def _roomy(self, option: Option) -> bool:
         """Is there still room for everybody?"""
@@ -149,14 +155,7 @@ class Assault:
 
     def _gain(self, option: Option) -> float | None:
         trial, chosen = self.trial, self.chosen
-        self.trial, self.chosen = trial.copy(), dict(chosen)
-        for unit, place in option.places.items():
-            self._commit(unit, place)
-        worth = self.gauge.worth(self.trial)
-        if worth is None and self._soak():
-            worth = self.gauge.worth(self.trial)
-        new = {u: p for u, p in self.chosen.items() if u not in chosen}
-        cost = self._cost(new)
+        worth, cost = self._made(option)
         self.trial, self.chosen = trial, chosen
         return None if worth is None else worth - self.base - cost
 
@@ -171,9 +170,7 @@ class Assault:
 
     def _near(self) -> list[int]:
         """Enemy hexes that somebody could attack."""
-        reachable = 0
-        for goals in self.free.values():
-            reachable |= goals
+        reachable = merged(self.free.values())
         board = self.sv.board
         return members(self.sv.enemy & board.grid.spread(reachable | self.trial.held_by[self.sv.side], board.zones))
 
@@ -207,8 +204,7 @@ class Assault:
     def _help(self, debt: Debt) -> bool:
         hexes = [int(h) for h in debt.hexes]
         if not hexes:
-            touched = {int(u) for u in debt.units}
-            near = self.sv.grid.around(self._mask(touched))
+            near = self.sv.grid.around(union(self.trial.where[int(u)] for u in debt.units))
             hexes = members(near & self.sv.enemy)
         best = min(self._helpers(hexes, max(0, debt.need - debt.have)), default=None)
         if best is None:
@@ -216,17 +212,9 @@ class Assault:
         self._commit(best[1], best[2])
         return True
 
-    def _mask(self, units: set[int]) -> int:
-        found = 0
-        for unit in units:
-            found |= 1 << self.trial.where[unit]
-        return found
-
     def _helpers(self, hexes: list[int], missing: int) -> Iterator[tuple[float, int, int]]:
         """Units that can come next to one of these enemies, with what they would cost."""
-        ring, due = 0, must_hexes(self.trial, combat=False)
-        for h in hexes:
-            ring |= self.sv.board.near[h]
+        ring, due = merged(self.sv.board.near[h] for h in hexes), must_hexes(self.trial, combat=False)
         for unit in self._left():
             if spent_force(self.sv.s, unit):
                 continue

@@ -67,10 +67,8 @@ class Melee:
         return values.battle(self.where, units, hexes, column, self.trapped(hexes))
 
     def trapped(self, hexes: Hexes) -> bool:
-        """Have the enemies there nowhere to go, two hexes far?"""
-        board = self.values.sv.board
-        free = board.land & ~self.shut
-        return not any(board.grid.spread(board.near[h] & free, board.zones) & free & ~(1 << h) for h in hexes)
+        """Have the enemies there nowhere to go?"""
+        return self.values.sv.trapped(hexes, self.shut)
 
     def lift(self, fight: Fight, shift: int) -> float:
         """What a bomber would add to a battle."""

@@ -6,6 +6,7 @@ from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.strength import doubling
 from hexfront.mechanics import exact
+from hexfront.robots.planning.results import expected
 from hexfront.robots.trc.survey import Survey
 
 Units = tuple[int, ...]
@@ -31,7 +32,7 @@ class Values:
     """What battles are worth to the moving side, in a position with units where they are planned to stand."""
 
     def __init__(self, sv: Survey) -> None:
-        self.sv, self.own = sv, sv.w.own[sv.side]
+        self.sv, self.own = sv, sv.w.own
         self._defence: dict[int, int] = {}
 
     def defence(self, target: int) -> int:
@@ -65,7 +66,7 @@ class Values:
             if place in self.sv.spoils and not self._shared(where, units, place):
                 for code in _OUT:
                     stakes[code] -= self.sv.spoils[place]
-        return exact.total(chance * stakes[code] for code, chance in results(self.sv.e, column))
+        return expected(results(self.sv.e, column), stakes)
 
     def _shared(self, where: list[int], units: Units, place: int) -> bool:
         """Do others than these stand there as well, who would stay?"""

@@ -1,15 +1,36 @@
 """What a player is asked in between: losses, retreats, units for which there is no room."""
 
+from typing import Any
+
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
-from hexfront.games.trc.closing import EndMovement
+from hexfront.engine.sequence import Kind
+from hexfront.games.trc.closing import remedy
+from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.retreat import allowed
-from hexfront.games.trc.state import TrcState
+from hexfront.games.trc.state import BIDDING, TrcState
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.zones import zone
+from hexfront.robots.trc import prepare
 from hexfront.robots.trc.survey import Survey, field, values
 
 _AT_HAND = 10.0  # next to a place that must not be left: the enemy does not control it while somebody stands there
+
+
+def answer(sv: Survey, ask: Ask[Any]) -> Order:
+    """The order for all that is asked beside attacks and moves."""
+    phase = sv.s.phase
+    if ask.name in ("losses", "excess", "conform"):
+        return cheapest(ask)
+    if ask.name == "retreat":
+        return lead(sv)
+    if phase.kind is Kind.SET_UP:
+        return DONE if DONE in ask else Order("default")
+    if phase.kind is Kind.PREPARATION:
+        return prepare.russian(sv, ask) if phase.side == RUSSIAN else prepare.axis(ask)
+    if phase.kind is Kind.MARKERS:
+        return prepare.partisans(sv, ask)
+    return Order("pass" if phase.name == BIDDING else "decline")
 
 
 def cheapest(ask: Ask[TrcState]) -> Order:
@@ -20,9 +41,9 @@ def cheapest(ask: Ask[TrcState]) -> Order:
 
 def mend(s: TrcState, ask: Ask[TrcState]) -> Order:
     """What keeps a movement phase from ending is put right; done if nothing can."""
-    remedy = EndMovement().remedy(s)
-    if remedy is not None and remedy in ask:
-        return remedy
+    move = remedy(s)
+    if move is not None and move in ask:
+        return move
     leaving = next(iter(ask.step.verbs["exit"].offers(s)), None) if "exit" in ask.step.verbs else None
     return leaving or DONE
 

@@ -36,7 +36,7 @@ class Line:
 
     def __init__(self, sv: Survey, reachable: int, fixed: int) -> None:
         self.sv, self.w, self.fixed, self.reachable = sv, sv.w, fixed, reachable
-        self.back, self.stand, self.post = sv.mood(*sv.w.back), sv.mood(*sv.w.stand), sv.mood(*sv.w.post)
+        self.back, self.stand, self.post = sv.mood(sv.w.back), sv.mood(sv.w.stand), sv.mood(sv.w.post)
         self.shelter, self.homes = sv.doubled | sv.board.woods, sv.board.cities & sv.held
         self.costs = self._costs()
         self.path = self._cheapest()

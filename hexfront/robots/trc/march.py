@@ -1,40 +1,19 @@
-"""A movement phase: arrivals, attacks, the line, trains, headquarters. Planned once, given out order by order."""
+"""Parts of a movement phase: posts for whoever does not attack, marches, automatic victories."""
 
 from collections.abc import Callable
 from typing import TypeVar
 
-from hexfront.engine.order import DONE, Order
+from hexfront.engine.order import Order
 from hexfront.games.trc.automatic import allowed
 from hexfront.games.trc.mandatory import standing
 from hexfront.games.trc.state import GONE, TrcState
 from hexfront.grid.bits import union
-from hexfront.robots.trc import trains
 from hexfront.robots.trc.assault import Assault
-from hexfront.robots.trc.posts import Posting, chiefs
+from hexfront.robots.trc.posts import Posting
 from hexfront.robots.trc.survey import Survey
 
 S = TypeVar("S", bound=Survey)
 P = TypeVar("P", bound=Posting)
-
-
-def plan(sv: Survey) -> tuple[list[Order], bool]:
-    """The orders of the phase, and whether to look again when they are given."""
-    entering = trains.arrivals(sv)
-    if entering:
-        return entering, True
-    assault = Assault(sv)
-    assault.choose()
-    assault.close()
-    won = victories(sv, assault)
-    if won:
-        return won, True
-    posting = post(Posting, sv, assault)
-    orders = trains.leader(sv) + _ride(sv, posting)
-    if orders:
-        return orders, True
-    places = assault.chosen | posting.places
-    places |= chiefs(sv, posting.room)
-    return [*moves(sv, places), DONE], False
 
 
 def post(kind: Callable[[S, TrcState, dict[int, int], int], P], sv: S, assault: Assault) -> P:
@@ -46,12 +25,6 @@ def post(kind: Callable[[S, TrcState, dict[int, int], int], P], sv: S, assault: 
     for unit in posting.left():
         room.put(unit, sv.s.where[unit])
     return posting
-
-
-def _ride(sv: Survey, posting: Posting) -> list[Order]:
-    weak = posting.aims()
-    worst = sorted(weak, key=lambda p: (-weak[p], p))[:8]
-    return trains.rides(sv, {p: weak[p] for p in worst})
 
 
 def moves(sv: Survey, places: dict[int, int]) -> list[Order]:

@@ -1,12 +1,10 @@
 """Units to posts: everybody who does not attack gets a place in the line, behind it, or on the way to it."""
 
-from collections.abc import Callable
-
 from hexfront.games.trc.control import held
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
-from hexfront.grid.bits import union
+from hexfront.grid.bits import merged, union
 from hexfront.robots.trc.line import Line
 from hexfront.robots.trc.survey import FAR, Survey, field
 
@@ -19,10 +17,7 @@ class Posting:
     def __init__(self, sv: Survey, room: TrcState, free: dict[int, int], fixed: int) -> None:
         self.sv, self.w, self.room, self.places = sv, sv.w, room, dict[int, int]()
         self.free = {u: goals & ~sv.zone for u, goals in free.items()}
-        reachable = 0
-        for goals in self.free.values():
-            reachable |= goals
-        self.line = self._line(reachable, fixed)
+        self.line = self._line(merged(self.free.values()), fixed)
         self.cities = self._cities()
         self.need = {h: self._need(h) for h in (*self.line.posts, *self.cities)}
 
@@ -159,25 +154,3 @@ class Posting:
         sv = self.sv
         hungry = 6.0 * (not sv.supplied >> h & 1)
         return way[h] + hungry + 2.0 * max(0, _REAR + 1 - sv.far[h]) - 0.5 * bool(sv.board.rail_hexes >> h & 1)
-
-
-def chiefs(sv: Survey, room: TrcState, calls: Callable[[int], float] = lambda _: 0.0) -> dict[int, int]:
-    """Headquarters near the front, among their own units, out of the enemy's reach; or where something calls them."""
-    e = room.edition
-    found = {}
-    for unit, goals in sv.movers.items():
-        if not e.headquarters >> unit & 1 or e.civilians >> unit & 1:
-            continue
-        ends = [h for h in members(goals & ~sv.zone) if fits(room, h, (unit,))]
-        if ends:
-            found[unit] = max(ends, key=lambda h: (_seat(sv, room, unit, h) + calls(h), h))
-            room.put(unit, found[unit])
-    return found
-
-
-def _seat(sv: Survey, room: TrcState, unit: int, h: int) -> float:
-    company = [u for u in room.stacks.get(h, ()) if u != unit]
-    want = sv.w.hq_range if sv.side == 0 else 9
-    alone = 0.0 if company else 2.0 if sv.far[h] > 4 else 6.0
-    other = any(room.edition.headquarters >> u & 1 for u in company)
-    return -abs(sv.far[h] - want) - alone - 4.0 * other - 8.0 * (not sv.supplied >> h & 1) - 0.02 * sv.threat[h]

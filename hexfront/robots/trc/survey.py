@@ -1,5 +1,6 @@
 """What a side sees at a glance: who can go where, where the enemy can strike, what is in supply."""
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 from hexfront.games.trc import control
@@ -17,22 +18,22 @@ from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.zones import halting, zone
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
-from hexfront.robots.trc.goals import prizes
-from hexfront.robots.trc.weights import W, Weights
+from hexfront.robots.trc.weights import Mood, Weights, usual
 
 FAR = 99
 _NEXT = (SNOW, LIGHT_MUD, CLEAR, CLEAR, CLEAR, SNOW)  # what each part of the year is likely to bring
 
 
 def _value(e: TrcEdition, unit: int) -> float:
+    w = usual(e.side[unit])
     if e.headquarters >> unit & 1:
-        return W.headquarters
+        return w.headquarters
     if e.leaders >> unit & 1:
-        return W.leader
+        return w.leader
     if e.workers >> unit & 1:
-        return W.worker * e.strength[unit]
-    times = W.armour if e.type[unit] == "armour" else 1.0
-    return max(1.0, e.strength[unit] * times * (W.guard if e.guards >> unit & 1 else 1.0))
+        return w.worker * e.strength[unit]
+    times = w.armour if e.type[unit] == "armour" else 1.0
+    return max(1.0, e.strength[unit] * times * (w.guard if e.guards >> unit & 1 else 1.0))
 
 
 @lru_cache(maxsize=16)
@@ -44,7 +45,7 @@ def values(e: TrcEdition) -> list[float]:
 class Survey:
     """A view, with what is often asked about it. It is right as long as nobody moves."""
 
-    def __init__(self, s: TrcState, side: int, w: Weights = W) -> None:
+    def __init__(self, s: TrcState, side: int, w: Weights) -> None:
         self.w = w
         self.s, self.side, self.foe = s, side, 1 - side
         self.e, self.board, self.grid = s.edition, s.board, s.board.grid
@@ -70,7 +71,7 @@ class Survey:
     @cached_property
     def prize(self) -> dict[int, float]:
         """What cities and oil fields are worth now."""
-        return prizes(self.s, self.side, self.w)
+        return {}
 
     @cached_property
     def keeps(self) -> dict[int, float]:
@@ -157,6 +158,11 @@ class Survey:
             near |= front
         return board.home[RUSSIAN] & ~near & ~board.cities
 
+    def trapped(self, hexes: Iterable[int], shut: int) -> bool:
+        """Have the enemies in these hexes nowhere to go, two hexes far, if they cannot retreat to the others?"""
+        board, free = self.board, self.board.land & ~shut
+        return not any(board.grid.spread(board.near[h] & free, board.zones) & free & ~(1 << h) for h in hexes)
+
     def factor(self, unit: int, place: int) -> int:
         """The combat factor that a unit of either side has, or would have, in a hex."""
         e = self.e
@@ -169,17 +175,17 @@ class Survey:
     def eager(self) -> float:
         """0 for a side that can only defend, 1 for one that can attack as it likes: by the factors on the board."""
         mine, his = (max(1, self._force(side)) for side in (self.side, self.foe))
-        low, high = self.w.even
-        return min(1.0, max(0.0, (mine / his - low) / (high - low)))
+        even = self.w.even
+        return min(1.0, max(0.0, (mine / his - even.weak) / (even.strong - even.weak)))
 
     def _force(self, side: int) -> int:
         e, where = self.e, self.s.where
         idle = e.civilians | e.headquarters
         return sum(self.factor(u, where[u]) for u in e.units_of[side] if where[u] >= 0 and not idle >> u & 1)
 
-    def mood(self, weak: float, strong: float) -> float:
+    def mood(self, weight: Mood) -> float:
         """A weight between that of the weak and that of the strong."""
-        return weak + (strong - weak) * self.eager
+        return weight.weak + (weight.strong - weight.weak) * self.eager
 
     @cached_property
     def own_zone(self) -> int:

@@ -73,7 +73,7 @@ export const ofSide = (app, side) => ({ "data-side": side, "data-second": app.vi
 /** A side's or a word's name as a title. @param {string} word */
 export const titled = (word) => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** How a game ended: the sides as titles, the winner once ("German decisive"). @param {string} result @param {any[]} seats */
+/** How a game ended: the sides as titles, the winner once ("Red decisive"). @param {string} result @param {any[]} seats */
 export function outcome(result, seats) {
   const text = seats.reduce((so, { side }) => so.replace(side, titled(side)), result);
   return titled(text.replace(/^(\S+), (?=\1 )/, ""));

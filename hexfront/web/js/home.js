@@ -128,7 +128,7 @@ function drawSetup(form, game, app) {
   };
 }
 
-/** A scenario's name, and its dates if it tells them: "Barbarossa, June 1941 to December 1942". @param {any} scenario */
+/** A scenario's name, and its dates if it tells them: "The first year, June 1941 to July 1942". @param {any} scenario */
 const named = (scenario) => scenario.title.split(/, (.*)/);
 
 /** @param {any} scenario */

@@ -1,6 +1,8 @@
 """The layer of the planner that knows Panzergruppe Guderian."""
 
 from collections.abc import Callable
+from functools import partial
+from itertools import chain
 from typing import Any
 
 from hexfront.engine.game import Ask
@@ -17,10 +19,10 @@ from hexfront.games.pgg.state import (
     PggState,
 )
 from hexfront.mechanics import exact
-from hexfront.robots import Arrow
-from hexfront.robots.pgg import markers
+from hexfront.robots.pgg import duties, markers
+from hexfront.robots.pgg.goals import TAKE
 from hexfront.robots.pgg.planner import answers, battles, words
-from hexfront.robots.pgg.planner.fights import closed_in
+from hexfront.robots.pgg.planner.fights import closed_in, step_cost
 from hexfront.robots.pgg.planner.german import German, Ideas
 from hexfront.robots.pgg.planner.leaders import evacuate, lead
 from hexfront.robots.pgg.planner.partisans import partisans
@@ -30,6 +32,7 @@ from hexfront.robots.pgg.planner.strikes import Strike
 from hexfront.robots.pgg.planner.styles import styles
 from hexfront.robots.pgg.planner.value import value
 from hexfront.robots.planner import Draft, Style
+from hexfront.robots.planning.words import drawn
 
 DUTIES = frozenset({"losses", "engaged", "retreat", "advance", "excess"})
 MOST_OVERRUNS = 9  # in a phase
@@ -75,8 +78,8 @@ class Layer:
         moves += lead(sc, red.paths, red.room, red.danger)
         draft = Draft(evacuate(sc) + red.orders(moves))
         self._tell_strikes(sc, draft, strikes, now=False)
-        _tell(draft, words.posts(sc, red.seat, red.posts.found))
-        _tell(draft, words.trains(sc, draft.orders))
+        draft.tell(*words.posts(sc, red.seat, red.posts.found))
+        draft.tell(*words.trains(sc, draft.orders))
         return draft
 
     def _german(self, sc: Scene) -> Draft:
@@ -85,7 +88,7 @@ class Layer:
         self._ideas = german.ideas
         if self._key != (sc.s.turn, sc.s.step):
             self._key, self._overruns = (sc.s.turn, sc.s.step), 0
-        strikes = german.strikes() if sc.s.phase == GERMAN_MOVEMENT else []
+        strikes = german.strikes() if sc.s.phase.name == GERMAN_MOVEMENT else []
         charge = german.overrun(strikes) if self._overruns < MOST_OVERRUNS else None
         if charge is None:
             return self._marches(sc, german, strikes)
@@ -94,19 +97,20 @@ class Layer:
         if self._overruns == 1:  # the rest of the plan is not carried out as it is, but it tells one style from another
             rest = self._marches(sc, german, strikes)
             draft.orders += rest.orders
-            _tell(draft, (rest.words, rest.arrows))
+            draft.tell(rest.words, rest.arrows)
         return draft
 
     def _marches(self, sc: Scene, german: German, strikes: list[Strike]) -> Draft:
         moves = german.moves(strikes)
         draft = Draft(german.orders(moves))
         self._tell_strikes(sc, draft, strikes, now=False)
-        _tell(draft, words.marches(sc, moves, german.ideas.aims))
+        draft.tell(*words.marches(sc, moves, german.ideas.aims))
         return draft
 
     def _tell_strikes(self, sc: Scene, draft: Draft, strikes: list[Strike], now: bool) -> None:
         said = [words.attack(sc, each, closed_in(sc, each.target, each.muster.places)[1], now) for each in strikes]
-        _tell(draft, (said, [arrow for strike in strikes for arrow in words.arrows_of(strike)]))
+        shown = (drawn(sorted(strike.muster.places), (strike.target,), "attack") for strike in strikes)
+        draft.tell(said, [*chain.from_iterable(shown)])
 
     def answer(self, view: PggState, ask: Ask[Any]) -> Order:
         if ask.name in DUTIES:
@@ -114,14 +118,14 @@ class Layer:
             if ask.name == "losses":
                 return answers.losses(sc)
             if ask.name == "engaged":
-                return answers.engaged(sc)
+                return duties.engaged(view, partial(step_cost, sc))
             if ask.name == "retreat":
                 return answers.lead(sc, self._field(sc))
             if ask.name == "advance":
                 return answers.advance(sc, self._field(sc))
-            return answers.excess(sc)
+            return duties.excess(view, partial(step_cost, sc))
         if ask.name == AIR_INTERDICTION:
-            return markers.air(self._scene(view, ask).sv)
+            return markers.air(self._scene(view, ask))
         if ask.name == SOVIET_INTERDICTION:
             return partisans(self._scene(view, ask))
         return DONE
@@ -129,7 +133,7 @@ class Layer:
     def _field(self, sc: Scene) -> list[int] | None:
         if sc.side != GERMAN or self._ideas is None:
             return None
-        goals = [g for g in self._ideas.goals if g.kind == "take" and g.hexes & ~sc.s.german]
+        goals = [g for g in self._ideas.goals if g.kind == TAKE and g.hexes & ~sc.s.german]
         if not goals:
             return None
         at = sc.s.battle.targets[0] if sc.s.battle else 0
@@ -158,9 +162,3 @@ class Layer:
         else:
             strikes = German(sc, self._ideas).strikes() if ask.name == GERMAN_MOVEMENT else []
         return styles(sc, [strike.target for strike in strikes])
-
-
-def _tell(draft: Draft, more: tuple[list[str], list[Arrow]]) -> None:
-    """Add sentences and arrows to a plan, as many as people want to read."""
-    draft.words = (draft.words + more[0])[: words.MOST]
-    draft.arrows = draft.arrows + more[1]

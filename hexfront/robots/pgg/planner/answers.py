@@ -1,47 +1,30 @@
 """What a battle leaves to be decided, each by what it leads to: steps or retreat, ways, advances, too high a stack."""
 
+from functools import partial
+
 from hexfront.engine.order import Order
 from hexfront.games.pgg.counters import GERMAN, SOVIET
 from hexfront.games.pgg.results import casualties, steps_left
-from hexfront.games.pgg.retreat import retreats
 from hexfront.mechanics import exact
 from hexfront.robots.pgg import duties
-from hexfront.robots.pgg.planner.fights import cheapest_steps, step_cost
+from hexfront.robots.pgg.divisions import Units, is_whole
+from hexfront.robots.pgg.planner.fights import step_cost
 from hexfront.robots.pgg.planner.scene import Scene
-from hexfront.robots.pgg.survey import Units, is_whole
 
 Field = list[int] | None  # the way to the goal of a hex's units
 
 
 def losses(sc: Scene) -> Order:
     """Steps or retreat, whichever hurts less."""
-    duty = sc.s.owed[-1]
-    units = casualties(sc.s, duty.units)
-    price, chosen = cheapest_steps(sc, units, duty.number)
-    steps = sum(steps_left(sc.s, u) for u in units)
-    if steps <= duty.number:  # nobody would be left to hold the hex
-        price += exact.total(_holding(sc, p, units) for p in {sc.s.where[u] for u in units})
-    if price <= _retreat_price(sc, units, duty.number):
-        return Order("lose", chosen)
-    return Order("retreat")
-
-
-def engaged(sc: Scene) -> Order:
-    """The step that is missed least."""
-    return Order("lose", cheapest_steps(sc, casualties(sc.s, sc.s.owed[-1].units), 1)[1])
-
-
-def _retreat_price(sc: Scene, units: Units, distance: int) -> float:
-    """What it costs to go back: the hex, order among the units, and all who have no way."""
-    s, price = sc.s, 0.0
-    for unit in units:
-        if retreats(s, unit, distance):
-            price += sc.w["step_back"] * distance
-        else:
-            price += exact.total(step_cost(sc, unit, lost) for lost in range(steps_left(s, unit)))
+    s, duty, price = sc.s, sc.s.owed[-1], partial(step_cost, sc)
+    units = casualties(s, duty.units)
+    cost, chosen = duties.cheapest_steps(s, units, duty.number, price)
+    hexes = exact.total(_holding(sc, place, units) for place in {s.where[u] for u in units})
+    if sum(steps_left(s, u) for u in units) <= duty.number:  # nobody would be left to hold the hex
+        cost += hexes
     torn = {s.edition.division[u] for u in units if s.edition.side[u] == GERMAN and is_whole(s, s.edition.division[u])}
-    price += sc.w["torn"] * len(torn)
-    return price + exact.total(_holding(sc, place, units) for place in {s.where[u] for u in units})
+    back = duties.withdrawal(s, units, duty.number, sc.w["step_back"], price) + sc.w["torn"] * len(torn) + hexes
+    return Order("lose", chosen) if cost <= back else Order("retreat")
 
 
 def _holding(sc: Scene, place: int, units: Units) -> float:
@@ -49,7 +32,7 @@ def _holding(sc: Scene, place: int, units: Units) -> float:
     s, battle = sc.s, sc.s.battle
     assert battle
     if s.is_defender(s.edition.side[units[0]]):
-        return 0.15 * sc.sv.cover(place) + sc.w["hold"] * sc.city_share(place)
+        return 0.15 * sc.cover(place) + sc.w["hold"] * sc.city_share(place)
     if battle.trails and not battle.overrun:
         return sc.w["ground"] + sc.w["city"] * sc.city_share(battle.targets[0])
     return 0.0
@@ -57,18 +40,12 @@ def _holding(sc: Scene, place: int, units: Units) -> float:
 
 def lead(sc: Scene, field: Field) -> Order:
     """Lead the enemy away from what he wants, into the open, his divisions apart, where he is soonest trapped."""
-    duty = sc.s.owed[-1]
-    found: list[tuple[float, int, tuple[int, ...]]] = []
-    for unit in duty.units:
-        for way in retreats(sc.s, unit, duty.number):
-            found.append((_led(sc, unit, way[-1], field), unit, way))
-    _, unit, way = max(found)
-    return Order("lead", (unit,), way)
+    return duties.lead(sc.s, lambda unit, h: _led(sc, unit, h, field))
 
 
 def _led(sc: Scene, unit: int, place: int, field: Field) -> float:
     """How bad a hex is for an enemy who is led there."""
-    worth = -1.0 * sc.sv.cover(place)
+    worth = -1.0 * sc.cover(place)
     for other in sc.s.stacks.get(place, ()):
         worth += 1.0
         if sc.edition.division[other] and sc.edition.division[other] == sc.edition.division[unit]:
@@ -77,7 +54,7 @@ def _led(sc: Scene, unit: int, place: int, field: Field) -> float:
             worth -= 1.0
     if sc.side == SOVIET:
         worth -= 0.5 * (place // sc.grid.stride)
-        worth += 2.0 * (not (sc.sv.lines.road | sc.sv.lines.west(sc.edition.profile[unit])) >> place & 1)
+        worth += 2.0 * (not sc.fed(sc.edition.profile[unit]) >> place & 1)
     else:
         worth -= 1.0 * bool(sc.board.road_hexes >> place & 1) + 4.0 * (sc.city_share(place) > 0)
         worth += 0.1 * (field[place] if field else 0)
@@ -87,7 +64,7 @@ def _led(sc: Scene, unit: int, place: int, field: Field) -> float:
 
 def advance(sc: Scene, field: Field) -> Order:
     """Follow with whole groups where that is better than to stay."""
-    return duties.advance(sc.sv, lambda group, h: _standing(sc, group, h, field), least=0.2)
+    return duties.advance(sc.s, lambda group, h: _standing(sc, group, h, field), least=0.2)
 
 
 def _standing(sc: Scene, group: Units, h: int, field: Field) -> float:
@@ -112,11 +89,5 @@ def _standing(sc: Scene, group: Units, h: int, field: Field) -> float:
             worth -= 3.0
         return worth
     worth += sc.city_share(h) * (1.0 if s.german >> h & 1 else 0.6)
-    worth += 0.3 * sc.sv.cover(h) - 0.5 * bool(sc.zone >> h & 1)
-    return worth + 0.3 * bool(sc.sv.lines.command >> h & 1) + 0.2 * len(there)
-
-
-def excess(sc: Scene) -> Order:
-    """Give up the least."""
-    units = sc.s.stacks[sc.s.owed[-1].at[0]]
-    return Order("remove", (min(units, key=lambda u: step_cost(sc, u) + 9 * sc.edition.leader[u]),))
+    worth += 0.3 * sc.cover(h) - 0.5 * bool(sc.zone >> h & 1)
+    return worth + 0.3 * bool(sc.lines.command >> h & 1) + 0.2 * len(there)

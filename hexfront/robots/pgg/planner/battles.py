@@ -5,13 +5,12 @@ from collections.abc import Callable
 from hexfront.engine.order import Order
 from hexfront.games.pgg.combat import Attack
 from hexfront.games.pgg.counters import GERMAN
-from hexfront.games.pgg.leaders import can_attack
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 from hexfront.robots.pgg.chances import mean
+from hexfront.robots.pgg.divisions import attackers, ready
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.planner.strikes import Chooser, Strike, red_strength
-from hexfront.robots.pgg.survey import Units, whole
 from hexfront.robots.planning.attacks import Candidate
 
 
@@ -36,36 +35,21 @@ def order(strike: Strike) -> Order:
 def _german(sc: Scene) -> list[Candidate]:
     found = []
     for place in members(sc.own & sc.grid.around(sc.enemy)):
-        for units in _groups(sc, place):
+        for units in attackers(sc.s, place):
             beside = tuple(u for u in sc.s.stacks[place] if u not in units)
-            strength = sc.sv.german(units, beside, sc.sv.lines.supplied(units[0]))
+            strength = sc.german(units, beside, sc.lines.supplied(units[0]))
             found.append(Candidate(units, float(strength), sc.w["bind"] * strength, 1 << place, 0))
-    return found
-
-
-def _groups(sc: Scene, place: int) -> list[Units]:
-    """Germans who attack as one: whole divisions, everybody else alone."""
-    ready = tuple(u for u in sc.s.stacks[place] if _ready(sc, u))
-    found: list[Units] = []
-    for division in dict.fromkeys(sc.edition.division[u] for u in ready):
-        regiments = tuple(u for u in ready if sc.edition.division[u] == division)
-        found += [regiments] if division and whole(sc.edition, regiments, division) else [(u,) for u in regiments]
     return found
 
 
 def _soviet(sc: Scene) -> list[Candidate]:
     """Soviet stacks as a whole, with the leaders among them (10.26)."""
-    found, lines = [], sc.sv.lines
+    found, lines = [], sc.lines
     for place in members(sc.own & sc.grid.around(sc.enemy) & lines.radius):
-        units = tuple(u for u in sc.s.stacks[place] if _ready(sc, u))
+        units = tuple(u for u in sc.s.stacks[place] if ready(sc.s, u))
         if units:
             busy = sc.s.disrupted | sc.s.fought
             units += tuple(u for u in sc.s.stacks[place] if sc.edition.leader[u] and not busy >> u & 1)
             strength = mean(red_strength(sc, units, bool(lines.command >> place & 1)))
             found.append(Candidate(units, strength, sc.w["red_bind"] * len(units), 1 << place, 0))
     return found
-
-
-def _ready(sc: Scene, unit: int) -> bool:
-    s = sc.s
-    return not s.edition.leader[unit] and not (s.disrupted | s.fought) >> unit & 1 and can_attack(s, unit)

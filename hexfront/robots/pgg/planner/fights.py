@@ -1,18 +1,21 @@
 """What a fight is worth by the exact table: kills, ground and freedom gained, against steps and order lost."""
 
 from collections.abc import Iterable
+from functools import partial
 
 import msgspec
 
 from hexfront.games.pgg.counters import GERMAN
+from hexfront.games.pgg.results import steps_left
 from hexfront.games.pgg.supply import halved
 from hexfront.games.pgg.victory import NO_POINTS
 from hexfront.mechanics import exact
-from hexfront.robots.pgg.chances import Strength, cut_in_half, scaled, value
+from hexfront.robots.pgg.chances import RESULTS, Strength, cut_in_half, scaled, value
+from hexfront.robots.pgg.divisions import Units, is_whole
+from hexfront.robots.pgg.duties import one_or_two
 from hexfront.robots.pgg.planner.scene import Scene
-from hexfront.robots.pgg.survey import Units, is_whole
 
-_VACATE = frozenset({"D1", "D2", "De", "D1/A1", "D2/A1", "De/A1"})
+_VACATED = {result: float(result[0] == "D") for result in RESULTS}  # the enemy loses units or ground
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -61,25 +64,11 @@ def _last_of_division(sc: Scene, unit: int) -> bool:
     return all(sc.s.where[m] == -2 for m in sc.edition.divisions[name] if m != unit)
 
 
-def cheapest_steps(sc: Scene, units: Iterable[int], many: int) -> tuple[float, Units]:
-    """The price of losing so many steps, and who should lose them; all there are if there are not so many."""
-    left = {u: len(sc.edition.strengths[u]) - sc.s.lost[u] if sc.edition.side[u] == GERMAN else 1 for u in units}
-    taken = dict.fromkeys(left, 0)
-    total, chosen = 0.0, []
-    for _ in range(min(many, sum(left.values()))):
-        price, unit = min((step_cost(sc, u, taken[u]), u) for u in left if taken[u] < left[u])
-        taken[unit] += 1
-        total += price
-        chosen.append(unit)
-    return total, tuple(sorted(chosen))
-
-
 def everything(sc: Scene, units: Iterable[int]) -> float:
     """The price of all these units."""
     total = 0.0
     for unit in units:
-        steps = len(sc.edition.strengths[unit]) - sc.s.lost[unit] if sc.edition.side[unit] == GERMAN else 1
-        total += exact.total(step_cost(sc, unit, lost) for lost in range(steps))
+        total += exact.total(step_cost(sc, unit, lost) for lost in range(steps_left(sc.s, unit)))
     return total
 
 
@@ -100,20 +89,20 @@ def worth_of_results(
     sc: Scene, units: Units, foes: Units, trapped: bool, prize: float, overrun: bool
 ) -> dict[str, float]:
     """What each result of the table is worth to the attacker."""
-    w, many = sc.w, len(foes)
+    w, price = sc.w, partial(step_cost, sc)
     german = sc.side == GERMAN
-    one, two = cheapest_steps(sc, units, 1)[0], cheapest_steps(sc, units, 2)[0]
+    one, two = one_or_two(sc.s, units, price)
     back = w["fallback"] if german else w["red_fallback"]
     lose1, lose2 = min(one, back), min(two, 1.5 * back)
     if german:
         prices = sorted(sc.kill(u) for u in foes)
         kill1, kill2, kill = prices[0], exact.total(prices[:2]), exact.total(prices)
-        push = w["push"] * many
+        push = w["push"] * len(foes)
     else:
-        kill1, kill2 = (cheapest_steps(sc, foes, n)[0] * w["red_step"] for n in (1, 2))
+        kill1, kill2 = (cost * w["red_step"] for cost in one_or_two(sc.s, foes, price))
         kill = everything(sc, foes) * w["red_step"]
         push = w["red_push"]
-    steps = sum(len(sc.edition.strengths[u]) - sc.s.lost[u] if sc.edition.side[u] == GERMAN else 1 for u in foes)
+    steps = sum(steps_left(sc.s, u) for u in foes)
     d1 = kill1 + (prize if steps == 1 else 0.0)
     d2 = kill2 + (prize if steps <= 2 else 0.0)
     if not trapped:
@@ -140,29 +129,29 @@ def fight(
     origins = tuple(origins)
     foes = sc.s.stacks[target]
     trapped, isolated = closed_in(sc, target, origins)
-    defence = sc.sv.defence(target)
+    defence = sc.defence(target)
     if isolated:
         defence = weakened(sc, target)
-    defence = scaled(defence, sc.sv.multiple(target, origins))
+    defence = scaled(defence, sc.multiple(target, origins))
     if overrun:
         attack = cut_in_half(attack)
     worth = worth_of_results(sc, units, foes, trapped, prize, overrun)
     return Odds(
         value(sc.edition, attack, defence, worth),
         _likeliest(sc, attack, defence),
-        success(sc, attack, defence, trapped, len(foes)),
+        value(sc.edition, attack, defence, _VACATED),
     )
 
 
 def weakened(sc: Scene, target: int) -> Strength:
     """The strength of a stack that will be out of supply when it is attacked (11.31)."""
     if sc.edition.side[sc.s.stacks[target][0]] == GERMAN:
-        return sc.sv.defence(target)
+        return sc.defence(target)
     found: dict[int, float] = {}
-    supplied = sc.sv.lines.supplied(
+    supplied = sc.lines.supplied(
         next((u for u in sc.s.stacks[target] if not sc.edition.leader[u]), sc.s.stacks[target][0])
     )
-    for strength, chance in sc.sv.defence(target).items():
+    for strength, chance in sc.defence(target).items():
         less = halved(strength, False) if supplied else strength
         found[less] = found.get(less, 0.0) + chance
     return found
@@ -175,19 +164,3 @@ def _likeliest(sc: Scene, attack: Strength, defence: Strength) -> str:
             at = columns.within(a, d) if a > 0 and d > 0 else len(columns)
             chances[at] = chances.get(at, 0.0) + p * q
     return columns.label(max(chances, key=lambda c: (chances[c], c)))
-
-
-def success(sc: Scene, attack: Strength, defence: Strength, trapped: bool, many: int) -> float:
-    """The chance that the enemy loses units or ground."""
-    e, total = sc.edition, 0.0
-    for a, p in attack.items():
-        for d, q in defence.items():
-            if a <= 0:
-                continue
-            good = (
-                1.0
-                if d <= 0
-                else exact.total(chance for result, chance in e.results[e.columns.within(a, d)] if result in _VACATE)
-            )
-            total += p * q * good
-    return total

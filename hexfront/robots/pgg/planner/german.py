@@ -6,17 +6,18 @@ import msgspec
 
 from hexfront.engine.order import Order
 from hexfront.games.pgg.overrun import Overrun
-from hexfront.games.pgg.rail import CUTS, Line
+from hexfront.games.pgg.rail import CUTS
 from hexfront.games.pgg.state import GERMAN_COMBAT
 from hexfront.grid import members
+from hexfront.grid.bits import merged
 from hexfront.mechanics import exact
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.reach import reach, within
 from hexfront.robots.pgg.chances import certain
-from hexfront.robots.pgg.markers import APART, REAR
+from hexfront.robots.pgg.goals import TAKE, how_far
+from hexfront.robots.pgg.markers import apart, served
 from hexfront.robots.pgg.planner.fights import Odds, fight
 from hexfront.robots.pgg.planner.groups import Group, Roads
-from hexfront.robots.pgg.planner.objectives import TAKE, Goal, appoint, goals, how_far, trodden
+from hexfront.robots.pgg.planner.objectives import Goal, appoint, goals, trodden
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.planner.standing import Standing
 from hexfront.robots.pgg.planner.strikes import ROOM, Chooser, Strike
@@ -62,13 +63,13 @@ class German:
         self.sc = sc
         self.roads = Roads(sc)
         self.groups = self.roads.groups()
-        fits = ideas is not None and (ideas.key == (sc.s.turn, sc.s.step) or sc.s.phase == GERMAN_COMBAT)
+        fits = ideas is not None and (ideas.key == (sc.s.turn, sc.s.step) or sc.s.phase.name == GERMAN_COMBAT)
         self.ideas = ideas if fits and ideas is not None else Ideas(sc, self.groups)
 
     def prize(self, target: int) -> float:
         """What it is worth that a hex is empty of the enemy."""
         sc, w, ways = self.sc, self.sc.w, self.ideas.trodden
-        worth = w["ground"] + w["city"] * sc.city_share(target) + w["road"] * sc.sv.blocks_road(target)
+        worth = w["ground"] + w["city"] * sc.city_share(target) + w["road"] * sc.blocks_road(target)
         near = exact.total(ways.get(h, 0.0) for h in members(sc.grid.disc(target, 1)))
         return worth + w["way"] * min(near, 6.0)
 
@@ -96,7 +97,7 @@ class German:
     def _charges(self, group: Group) -> Iterable[Charge]:
         sc = self.sc
         for target in members(sc.enemy & sc.grid.around(group.span)):
-            strong = sc.mean_defence(target) * sc.sv.cover(target)
+            strong = sc.mean_defence(target) * sc.cover(target)
             if target not in sc.style.avoid and group.strength // 2 >= sc.w["dare"] * strong:
                 for origin in self._origins(group, target):
                     yield Charge(group, origin, target, self._promise(group, origin, target))
@@ -124,7 +125,7 @@ class German:
         sc, w = self.sc, self.sc.w
         fed = group.place < 0 or bool((sc.fed(group.profile) >> origin | sc.s.fresh >> group.units[0]) & 1)
         beside = tuple(u for u in sc.s.stacks.get(origin, ()) if u not in group.units)
-        attack = certain(sc.sv.german(group.units, beside, fed))
+        attack = certain(sc.german(group.units, beside, fed))
         odds = fight(sc, attack, group.units, (origin,), target, self.prize(target), overrun=True)
         worth = odds.worth + (w["unpin"] * group.motor if origin == group.place else 0.0)
         goal = self.ideas.aim(sc, group)
@@ -145,7 +146,7 @@ class German:
         """Attacks for the combat phase that follows."""
         sc = self.sc
         candidates = [self._candidate(group) for group in self.groups]
-        targets = sc.enemy & sc.grid.around(_union(g.span for g in self.groups))
+        targets = sc.enemy & sc.grid.around(merged(g.span for g in self.groups))
         return Chooser(sc, candidates, self.prize, sc.w["attack_from"]).choose(targets, self._bound())
 
     def _candidate(self, group: Group) -> Candidate:
@@ -184,13 +185,13 @@ class German:
 
     def _ahead(self, group: Group) -> int:
         goal = self.ideas.aim(self.sc, group)
-        return how_far(self.sc, group, goal.field) if goal else 0
+        return how_far(self.sc, group.units, goal.field) if goal else 0
 
     # -- orders --------------------------------------------------------------------------------------
 
     def orders(self, moves: list[tuple[Group, int]]) -> list[Order]:
         """The moves as orders, with cuts in the railway behind them."""
-        cuts, served = self.sc.s.cuts, self._served()
+        cuts, still = self.sc.s.cuts, served(self.sc, self.sc.board.rail_hexes & ~self.sc.own)
         found: list[Order] = []
         for group, place in moves:
             order = group.order(self.sc, self.roads.ground, place)
@@ -198,25 +199,8 @@ class German:
                 continue
             found.append(order)
             passed = order.path[1:] if order.verb == "move" else order.path
-            cut = next((h for h in reversed(passed) if (served & ~cuts) >> h & 1 and self._apart(h, cuts)), -1)
+            cut = next((h for h in reversed(passed) if (still & ~cuts) >> h & 1 and apart(self.sc, h, cuts)), -1)
             if cut >= 0 and cuts.bit_count() < CUTS:
                 cuts |= 1 << cut
                 found.append(Order("cut", at=(cut,)))
         return found
-
-    def _apart(self, h: int, cuts: int) -> bool:
-        return all(self.sc.grid.distance(h, cut) > APART for cut in members(cuts))
-
-    def _served(self) -> int:
-        """The railway on which trains can still come from the Soviet rear, if our own move is left out."""
-        sc = self.sc
-        line = Line(sc.s)
-        free = sc.board.rail_hexes & ~sc.own
-        return within(reach(sc.grid, line.costs, sc.grid.hex(REAR), 90, 0, line.broken | line.closed & ~free))
-
-
-def _union(masks: Iterable[int]) -> int:
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found

@@ -4,10 +4,10 @@ from hexfront.engine.order import Order
 from hexfront.games.pgg.ground import Ground, finished, points_left
 from hexfront.games.pgg.reinforcements import entry_cost, entry_hexes
 from hexfront.grid import members
+from hexfront.grid.bits import merged
 from hexfront.mechanics.reach import cost_of, path, reach, within
-from hexfront.robots.pgg.german import groups
+from hexfront.robots.pgg.divisions import Units, groups, is_whole, whole
 from hexfront.robots.pgg.planner.scene import Scene
-from hexfront.robots.pgg.survey import Units, is_whole, whole
 
 Waves = list[int]
 
@@ -22,10 +22,10 @@ class Group:
         self.motor = bool(sc.edition.mechanized >> units[0] & 1)
         self.whole = whole(sc.edition, units, sc.edition.division[units[0]])
         self.torn = is_whole(sc.s, sc.edition.division[units[0]]) and not self.whole
-        supplied = self.place < 0 or sc.sv.lines.supplied(units[0])
+        supplied = self.place < 0 or sc.lines.supplied(units[0])
         beside = () if self.place < 0 else tuple(u for u in sc.s.stacks[self.place] if u not in units)
-        self.strength = sc.sv.german(units, beside, supplied)
-        self.full = sc.sv.german(units)
+        self.strength = sc.german(units, beside, supplied)
+        self.full = sc.german(units)
         self.ended = self.place >= 0 and any(finished(sc.s, u) for u in units)
         self.points = 0
         self.ways: list[tuple[int, Waves]] = []  # what is spent before them, and waves
@@ -88,10 +88,7 @@ class Roads:
             if key not in self._known:
                 self._known[key] = self._doors(group)
         group.ways = self._known[key]
-        found = 0
-        for _, waves in group.ways:
-            found |= within(waves)
-        return found
+        return merged(within(waves) for _, waves in group.ways)
 
     def _doors(self, group: Group) -> list[tuple[int, Waves]]:
         sc, ground, unit = self.sc, self.ground, group.units[0]

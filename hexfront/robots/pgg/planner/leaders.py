@@ -30,7 +30,7 @@ def lead(sc: Scene, paths: Paths, room: dict[int, int], danger: list[int]) -> li
 
 def _worth(sc: Scene, unit: int, h: int, covered: int, room: dict[int, int], danger: list[int]) -> float:
     near = sc.grid.disc(h, sc.edition.rating[unit]) & ~covered
-    worth = 1.0 if sc.sv.lines.east >> h & 1 else -2.0
+    worth = 1.0 if sc.lines.east >> h & 1 else -2.0
     for place, many in room.items():
         if near >> place & 1:
             worth += many * (1.0 if danger[place] <= NEAR else 0.5)

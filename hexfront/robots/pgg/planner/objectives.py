@@ -4,18 +4,15 @@ import math
 
 import msgspec
 
-from hexfront.games.pgg.counters import GERMAN
-from hexfront.games.pgg.reinforcements import entry_hexes
 from hexfront.games.pgg.victory import needs_line
 from hexfront.grid import members
 from hexfront.mechanics import exact
-from hexfront.robots.pgg.fields import FAR, distances_to
-from hexfront.robots.pgg.goals import MOTOR, obstacles
+from hexfront.robots.pgg.fields import distances_to
+from hexfront.robots.pgg.goals import KEEP, MOTOR, TAKE, how_far, obstacles
 from hexfront.robots.pgg.planner.groups import Group
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.planning.posting import assign
 
-TAKE, KEEP = "take", "keep"
 MOST = 9  # groups for one place
 SLOT = 14.0  # the strength that one group is counted for
 REACH = 5  # hexes from which a Soviet unit threatens a city
@@ -34,7 +31,7 @@ class Goal(msgspec.Struct):
 
 def goals(sc: Scene) -> list[Goal]:
     """All places that are not German yet, and those that somebody must keep."""
-    extra, found = obstacles(sc.sv), []
+    extra, found = obstacles(sc), []
     for city in sc.board.cities:
         missing = city.hexes & ~sc.s.german
         if missing:
@@ -57,15 +54,8 @@ def _chance(sc: Scene, hexes: int) -> float:
 
 def _slots(sc: Scene, hexes: int) -> int:
     guards = members((hexes | sc.grid.around(hexes)) & sc.enemy)
-    strength = exact.total(sc.mean_defence(place) * sc.sv.cover(place) for place in guards)
+    strength = exact.total(sc.mean_defence(place) * sc.cover(place) for place in guards)
     return max(1, min(MOST, math.ceil(sc.w["need"] * strength / SLOT)))
-
-
-def how_far(sc: Scene, group: Group, field: list[int]) -> int:
-    """Half points from a group to a goal; who waits off the board counts from his entrance."""
-    if group.place >= 0:
-        return field[group.place]
-    return min((field[h] for h in members(entry_hexes(sc.s, group.units[0]))), default=FAR) + 2
 
 
 def appoint(sc: Scene, groups: list[Group], wanted: list[Goal]) -> dict[int, Goal]:
@@ -86,7 +76,7 @@ def appoint(sc: Scene, groups: list[Group], wanted: list[Goal]) -> dict[int, Goa
 def _appeal(sc: Scene, group: Group, goal: Goal) -> float:
     """Points, less for every phase that it takes to get there; little for what cannot be had in time."""
     pace = 20 if group.motor else 14
-    phases = how_far(sc, group, goal.field) / pace
+    phases = how_far(sc, group.units, goal.field) / pace
     left = sc.left * (2 if group.motor else 1) + 1.5
     worth = goal.points * exact.power(sc.w["patience"], phases)
     if phases > left:
@@ -111,6 +101,3 @@ def trodden(sc: Scene, groups: list[Group], aims: dict[int, Goal]) -> dict[int, 
             found[near] = found.get(near, 0.0) + weight
             at, weight = near, weight * 0.93
     return found
-
-
-assert GERMAN == 0

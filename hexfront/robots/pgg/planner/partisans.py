@@ -15,11 +15,11 @@ def partisans(sc: Scene) -> Order:
     if not s.held_by[GERMAN]:
         return DONE
     strong = sum(s.edition.strengths[u][s.lost[u]] for u in s.edition.germans if s.where[u] >= 0)
-    before = fed(sc.sv, -1)
+    before = fed(sc, -1)
     least, best = max(10.0, sc.w["starve"] * strong * (1.0 if s.turn < 8 else 0.5)), DONE
     road = [h for h in highway(sc.board) if not s.held_by[GERMAN] >> h & 1]
     for place in road[:FIRST]:
-        starved = before - fed(sc.sv, place)
+        starved = before - fed(sc, place)
         if starved > least:
             least, best = starved, Order("interdict", at=(place,))
     return best

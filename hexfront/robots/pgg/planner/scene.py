@@ -1,9 +1,10 @@
 """What the planner looks at: a survey of the view, the weights, and what every part of a plan asks again and again."""
 
+from functools import cached_property
+
 from hexfront.games.pgg.counters import GERMAN, RIFLE_CUP
-from hexfront.games.pgg.retreat import open_hexes
 from hexfront.games.pgg.state import PggState
-from hexfront.grid import members, sides
+from hexfront.grid import members
 from hexfront.robots.pgg.chances import mean
 from hexfront.robots.pgg.survey import Survey
 from hexfront.robots.planner import Style
@@ -13,39 +14,23 @@ RIFLE_REACH = 4  # hexes that a rifle division goes at most in a turn, over comm
 TANK_REACH = 7
 
 
-class Scene:
+class Scene(Survey):
     """One view, seen by one side."""
 
     def __init__(self, s: PggState, side: int, w: dict[str, float], style: Style) -> None:
-        self.s, self.side, self.w, self.style = s, side, w, style
-        self.sv = Survey(s, side)
-        self.edition, self.board, self.grid = s.edition, s.board, s.board.grid
-        self.enemy, self.own, self.zone = self.sv.enemy, self.sv.own, self.sv.zone
+        super().__init__(s, side)
+        self.w, self.style = w, style
         self.left = s.edition.turns - s.turn  # turns after this one
         self._means: dict[int, float] = {}
         self._kills: dict[int, float] = {}
-        self._threat: list[float] | None = None
-        self._fed: dict[str, int] = {}
-        self._open: int | None = None
         self.steps: dict[tuple[int, int], float] = {}  # prices of steps, as they are asked for
-
-    @property
-    def open(self) -> int:
-        """Where the enemy may retreat to."""
-        if self._open is None:
-            self._open = open_hexes(self.s, 1 - self.side)
-        return self._open
 
     def mean_defence(self, place: int) -> float:
         """The strength of the enemy stack in a hex, before its terrain, on average."""
         found = self._means.get(place)
         if found is None:
-            found = self._means[place] = mean(self.sv.defence(place))
+            found = self._means[place] = mean(self.defence(place))
         return found
-
-    def river(self, a: int, b: int) -> bool:
-        """Does a river run between two neighbours?"""
-        return sides.between(self.grid, self.board.rivers, a, b)
 
     def kill(self, unit: int) -> float:
         """What the end of a Soviet unit is worth."""
@@ -54,43 +39,28 @@ class Scene:
             if self.s.edition.leader[unit]:
                 found = self.w["leader"] * (0.5 + 0.2 * self.s.edition.rating[unit])
             else:
-                found = self.w["division"] * (0.4 + 0.1 * (self.sv.guess(unit, False) + self.sv.guess(unit, True)))
+                found = self.w["division"] * (0.4 + 0.1 * (self.guess(unit, False) + self.guess(unit, True)))
             if not self.left:
                 found *= 0.3  # nobody will miss it after the last turn
             self._kills[unit] = found
         return found
 
-    def fed(self, profile: str) -> int:
-        """Where a German unit of this kind is in supply."""
-        if profile not in self._fed:
-            self._fed[profile] = self.sv.lines.road | self.sv.lines.west(profile)
-        return self._fed[profile]
-
-    @property
+    @cached_property
     def red_threat(self) -> list[float]:
         """For each hex what the Soviet side could bring against it in its next turn, about."""
-        if self._threat is None:
-            s, grid, found = self.s, self.grid, []
-            for unit in s.edition.soviets:
-                place = s.where[unit]
-                if place >= 0 and not s.edition.leader[unit]:
-                    far = RIFLE_REACH if s.edition.cup[unit] == RIFLE_CUP else TANK_REACH
-                    pinned = s.edition.side[unit] != self.side and self.german_zone >> place & 1
-                    found.append((self.sv.guess(unit, True), 1 << place if pinned else grid.disc(place, far)))
-            self._threat = threat(grid, found, 9)
-        return self._threat
+        s, grid, found = self.s, self.grid, []
+        for unit in s.edition.soviets:
+            place = s.where[unit]
+            if place >= 0 and not s.edition.leader[unit]:
+                far = RIFLE_REACH if s.edition.cup[unit] == RIFLE_CUP else TANK_REACH
+                pinned = s.edition.side[unit] != self.side and self.german_zone >> place & 1
+                found.append((self.guess(unit, True), 1 << place if pinned else grid.disc(place, far)))
+        return threat(grid, found, 9)
 
     @property
     def german_zone(self) -> int:
         """The hexes in German zones."""
         return self.zone if self.side != GERMAN else self.grid.around(self.own) & self.board.land
-
-    def city_share(self, place: int) -> float:
-        """The points of a place that a single hex of it stands for."""
-        for city in self.board.cities:
-            if city.hexes >> place & 1:
-                return city.points / city.hexes.bit_count()
-        return 0.0
 
     def near_enemy(self, hexes: int, radius: int) -> int:
         """Enemy stacks at most so far from one of these hexes."""

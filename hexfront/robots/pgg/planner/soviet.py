@@ -6,13 +6,15 @@ from hexfront.games.pgg.leaders import can_attack
 from hexfront.games.pgg.rail import load_of
 from hexfront.games.pgg.reinforcements import Enter, entry_hexes, must_bring
 from hexfront.grid import members
+from hexfront.grid.bits import merged
 from hexfront.mechanics import exact
 from hexfront.mechanics.choices import may
 from hexfront.robots.pgg.fields import plain
-from hexfront.robots.pgg.planner.red_posts import Post, Posts, divisions
+from hexfront.robots.pgg.planner.red_posts import Posts, divisions
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.planner.strikes import ROOM, Chooser, Strike
 from hexfront.robots.pgg.planner.walkers import Paths, Walker
+from hexfront.robots.pgg.posts import Post
 from hexfront.robots.planning.attacks import Candidate
 from hexfront.robots.planning.posting import assign
 
@@ -45,11 +47,11 @@ class Soviet:
         for unit, walker in self.walkers.items():
             if walker.fixed:
                 bound[walker.place] = bound.get(walker.place, 0) + 1
-            span = walker.feet & sc.sv.lines.radius
+            span = walker.feet & sc.lines.radius
             if span and can_attack(sc.s, unit) and not sc.s.disrupted >> unit & 1 and not walker.bound:
-                strength = sc.sv.guess(unit, True)
+                strength = sc.guess(unit, True)
                 candidates.append(Candidate((unit,), strength, self.w["red_bind"], span, 0 if walker.fixed else 1))
-        targets = sc.enemy & sc.grid.around(_union([c.span for c in candidates]))
+        targets = sc.enemy & sc.grid.around(merged([c.span for c in candidates]))
         return Chooser(sc, candidates, lambda h: red_prize(sc, h), self.w["red_attack_from"]).choose(targets, bound)
 
     # -- posts ---------------------------------------------------------------------------------------
@@ -86,7 +88,7 @@ class Soviet:
         found = []
         for city in sc.board.cities:
             for h in members(city.hexes & sc.s.german & ~sc.enemy & open_to_us):
-                worth = 2.0 + city.points / city.hexes.bit_count()
+                worth = 2.0 + sc.city_share(h)
                 found.append(Post(h, 2, worth))
         return found
 
@@ -150,16 +152,16 @@ class Soviet:
         field = plain(sc.board, sc.edition.profile[walker.unit], post.place) if post else None
         ride = self.rail_left >= load_of(sc.s, walker.unit)
         best, at = -1e9, walker.place
-        command = sc.sv.lines.command
+        command = sc.lines.command
         for mask, by_rail in ((walker.feet, False), (walker.rails if ride else 0, True)):
             for h in members(mask):
                 worth = -w["red_nearer"] * field[h] if field else 0.0
                 if worth + 6.0 < best or self.room.get(h, 0) >= ROOM:
                     continue
                 home = post is not None and post.place == h
-                worth += 0.2 * sc.sv.cover(h) + 1.5 * home
+                worth += 0.2 * sc.cover(h) + 1.5 * home
                 if self.danger[h] <= NEAR:
-                    worth += 0.4 * self.room.get(h, 0) + 0.3 * (sc.sv.cover(h) - 1)
+                    worth += 0.4 * self.room.get(h, 0) + 0.3 * (sc.cover(h) - 1)
                 if sc.zone >> h & 1 and not home:
                     worth -= w["red_contact"] if h != walker.place else 0.0
                 worth += 0.4 * bool(command >> h & 1) - 0.3 * by_rail
@@ -193,10 +195,3 @@ def compulsory(sc: Scene) -> Order | None:
         return next(setup.marches(sc.s, (unit,), sc.s.where[unit]))
     order = must_bring(sc.s)
     return order if order and may(Enter().check, sc.s, order) else None
-
-
-def _union(masks: list[int]) -> int:
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found

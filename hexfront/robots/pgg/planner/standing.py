@@ -2,8 +2,9 @@
 
 from hexfront.grid import members
 from hexfront.mechanics import exact
+from hexfront.robots.pgg.goals import KEEP
 from hexfront.robots.pgg.planner.groups import Group
-from hexfront.robots.pgg.planner.objectives import KEEP, Goal
+from hexfront.robots.pgg.planner.objectives import Goal
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.planner.strikes import ROOM
 
@@ -87,7 +88,7 @@ class Standing:
         """How much the enemy could do to a group that stands here."""
         if not self.sc.left:
             return 0.0
-        odds = self.sc.red_threat[h] / max(1.0, group.full * self.sc.sv.cover(h))
+        odds = self.sc.red_threat[h] / max(1.0, group.full * self.sc.cover(h))
         return self.sc.w["exposed"] * max(0.0, odds - 1.0)
 
     def _closes(self, h: int) -> float:

@@ -8,9 +8,9 @@ from hexfront.games.pgg.counters import GERMAN
 from hexfront.grid import members
 from hexfront.mechanics import exact
 from hexfront.robots.pgg.chances import Strength, certain, mean, plus
+from hexfront.robots.pgg.divisions import Units
 from hexfront.robots.pgg.planner.fights import Odds, closed_in, fight
 from hexfront.robots.pgg.planner.scene import Scene
-from hexfront.robots.pgg.survey import Units
 from hexfront.robots.planning.attacks import Candidate, Muster, musters
 from hexfront.robots.planning.packing import Offer, pack
 
@@ -63,7 +63,7 @@ class Chooser:
             return []
         ring = sc.grid.around(1 << target) & sc.board.land & ~sc.enemy
         free = ring & sc.open
-        strong = max(sc.mean_defence(target), 0.5) * sc.sv.cover(target)
+        strong = max(sc.mean_defence(target), 0.5) * sc.cover(target)
         found: list[Strike] = []
 
         def room(candidate: Candidate, place: int, taken: int) -> bool:
@@ -71,7 +71,7 @@ class Chooser:
 
         def liking(candidate: Candidate, place: int) -> float:
             here = sc.s.where[candidate.units[0]] == place
-            return 3.0 * here - 1.5 * sc.river(place, target) + 0.3 * sc.sv.cover(place)
+            return 3.0 * here - 1.5 * sc.river(place, target) + 0.3 * sc.cover(place)
 
         def fitting(place: int, taken: Mapping[int, int]) -> float:
             shut = 0
@@ -83,7 +83,7 @@ class Chooser:
             strength = exact.total(candidate.strength for candidate, _ in muster.parts)
             shut = closed_in(sc, target, muster.places)
             dry = all(sc.river(place, target) for place in muster.places)
-            odds = strength / (strong * (1 + dry / sc.sv.cover(target)) * (0.5 if shut[1] else 1.0))
+            odds = strength / (strong * (1 + dry / sc.cover(target)) * (0.5 if shut[1] else 1.0))
             return min(int(odds * 2), 20) + 0.5 * shut[0]
 
         for muster in musters(self.candidates, ring, room, liking, column, fitting):
@@ -110,11 +110,11 @@ class Chooser:
         if sc.side == GERMAN:
             supplied = bool(sc.s.fresh >> units[0] & 1) or bool(sc.fed(sc.edition.profile[units[0]]) >> place & 1)
         else:
-            supplied = bool(sc.sv.lines.command >> place & 1)
+            supplied = bool(sc.lines.command >> place & 1)
         key = units, supplied
         if key not in self._alone:
             if sc.side == GERMAN:
-                self._alone[key] = certain(sc.sv.german(units, (), supplied))
+                self._alone[key] = certain(sc.german(units, (), supplied))
             else:
                 self._alone[key] = red_strength(sc, units, supplied)
         return self._alone[key]
@@ -125,6 +125,6 @@ def red_strength(sc: Scene, units: Units, supplied: bool) -> Strength:
     total: Strength = certain(0)
     for unit in units:
         if not sc.edition.leader[unit]:
-            total = plus(total, sc.sv.unit(unit, True, supplied))
+            total = plus(total, sc.unit(unit, True, supplied))
     more = sum(sc.edition.rating[u] for u in units if sc.edition.leader[u])
     return plus(total, certain(min(more, int(mean(total))))) if more else total

@@ -6,6 +6,7 @@ from hexfront.games.pgg.ground import Ground, finished, points_left
 from hexfront.games.pgg.rail import Line
 from hexfront.games.pgg.reinforcements import entry_cost, entry_hexes
 from hexfront.grid import members
+from hexfront.grid.bits import merged
 from hexfront.mechanics.reach import cost_of, path, reach, within
 from hexfront.robots.pgg.planner.scene import Scene
 
@@ -24,8 +25,8 @@ class Walker:
         idle = bool(s.disrupted >> unit & 1) or (self.place >= 0 and finished(s, unit))
         if not idle and not self.bound:
             paths.fill(self)
-        self.feet = (1 << self.place if self.place >= 0 else 0) | _all(self.on_foot)
-        self.rails = _all(self.by_rail) & ~self.feet
+        self.feet = (1 << self.place if self.place >= 0 else 0) | merged(within(waves) for _, waves in self.on_foot)
+        self.rails = merged(within(waves) for _, waves in self.by_rail) & ~self.feet
         self.fixed = self.place >= 0 and not self.rails and self.feet == 1 << self.place
         self.marches: dict[int, Order] = {}
         if self.bound and not idle:
@@ -102,10 +103,3 @@ class Paths:
                 (spent, reach(sc.grid, line.costs, first, line.points - spent, 0, line.closed, line.surcharge))
             )
         return found
-
-
-def _all(ways: list[tuple[int, Waves]]) -> int:
-    found = 0
-    for _, waves in ways:
-        found |= within(waves)
-    return found

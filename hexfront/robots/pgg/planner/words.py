@@ -4,15 +4,16 @@ from collections.abc import Iterable
 
 from hexfront.engine.order import Order
 from hexfront.robots import Arrow
+from hexfront.robots.pgg.divisions import Units
+from hexfront.robots.pgg.goals import KEEP
 from hexfront.robots.pgg.planner.german import Charge
 from hexfront.robots.pgg.planner.groups import Group
-from hexfront.robots.pgg.planner.objectives import KEEP, Goal
-from hexfront.robots.pgg.planner.red_posts import Post
+from hexfront.robots.pgg.planner.objectives import Goal
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.planner.strikes import Strike
-from hexfront.robots.pgg.survey import Units
+from hexfront.robots.pgg.posts import Post
+from hexfront.robots.planning.words import listed
 
-MOST = 8  # sentences a phase
 POSTS = 5  # posts that are spoken of
 FAR_MOVE = 5  # hexes of a move that is shown
 
@@ -41,7 +42,7 @@ def force(sc: Scene, units: Iterable[int]) -> str:
             name = edition.name[unit]
         if name not in names:
             names.append(name)
-    return _list(names)
+    return listed(names)
 
 
 def _soviets(sc: Scene, units: Units) -> str:
@@ -49,13 +50,7 @@ def _soviets(sc: Scene, units: Units) -> str:
     leaders = [name[u] for u in units if leader[u]]
     many = len(units) - len(leaders)
     names = [f"{many} division{'s' if many > 1 else ''}"] if many > 3 else [name[u] for u in units if not leader[u]]
-    return _list(names + leaders)
-
-
-def _list(names: list[str]) -> str:
-    if len(names) > 4:
-        names = [*names[:3], f"{len(names) - 3} more"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed(names + leaders)
 
 
 def _verb(sc: Scene, units: Units, one: str, many: str) -> str:
@@ -124,8 +119,3 @@ def trains(sc: Scene, orders: list[Order]) -> tuple[list[str], list[Arrow]]:
     many = sum(not sc.edition.leader[u] for order in rides for u in order.units)
     said = f"{many} division{'s go' if many != 1 else ' goes'} by rail." if many else "Leaders go by rail."
     return [said], [Arrow(order.path[0], order.path[-1], "move") for order in rides if len(order.path) > 1]
-
-
-def arrows_of(strike: Strike) -> list[Arrow]:
-    """The arrows of an attack."""
-    return [Arrow(p, strike.target, "attack") for p in sorted(strike.muster.places)]

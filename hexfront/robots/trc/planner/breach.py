@@ -15,6 +15,7 @@ from hexfront.games.trc.state import TrcState
 from hexfront.grid.bits import union
 from hexfront.mechanics.choices import may
 from hexfront.robots.planner import Draft
+from hexfront.robots.planning.words import drawn
 from hexfront.robots.trc.chances import Units
 from hexfront.robots.trc.march import beaten, harmless, moves
 from hexfront.robots.trc.planner import words
@@ -40,7 +41,7 @@ class Victory(msgspec.Struct, frozen=True):
         order = Order("av", (*sorted(self.units), *self.bombers), (), (self.target,))
         said = words.overrun(look.e, sorted(self.units), self.target, bool(self.bombers))
         origins = (self.places.get(unit, look.s.where[unit]) for unit in self.units)
-        arrows = words.arrows(origins, (self.target,), "attack")
+        arrows = drawn(origins, (self.target,), "attack")
         return Draft([*moves(look, self.places), order], [said], arrows, again=True, prelude=True)
 
     def after(self, s: TrcState) -> TrcState:

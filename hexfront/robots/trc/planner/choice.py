@@ -92,24 +92,19 @@ def _mended(look: Lookout, scheme: Scheme) -> list[Scheme]:
 def _lines(look: Lookout) -> list[Weights]:
     """A line further back and one further forward; whoever has to defend also thinks of others."""
     w = look.w
-    (stand, post, back), bar = (w.stand, w.post, w.back), w.bar
     found = [
-        replace(w, stand=_times(stand, 3.0), back=_times(back, 0.2)),
-        replace(w, stand=_times(stand, 0.3), back=_times(back, 2.0)),
+        replace(w, stand=w.stand.times(3.0), back=w.back.times(0.2)),
+        replace(w, stand=w.stand.times(0.3), back=w.back.times(2.0)),
     ]
     if look.eager >= _STRONG:
         return found
     return [
         *found,
-        replace(w, stand=_times(stand, 8.0), back=_times(back, 0.05)),
-        replace(w, post=_times(post, 0.4), bar=1.5 * bar),
-        replace(w, post=_times(post, 1.6), bar=0.7 * bar),
+        replace(w, stand=w.stand.times(8.0), back=w.back.times(0.05)),
+        replace(w, post=w.post.times(0.4), bar=1.5 * w.bar),
+        replace(w, post=w.post.times(1.6), bar=0.7 * w.bar),
         replace(w, shelter=4.0 * w.shelter),
     ]
-
-
-def _times(pair: tuple[float, float], factor: float) -> tuple[float, float]:
-    return factor * pair[0], factor * pair[1]
 
 
 def _other(look: Lookout, w: Weights) -> Lookout:

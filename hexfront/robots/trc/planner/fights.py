@@ -1,11 +1,11 @@
 """The combat phase, and what is said of attacks that are still to come."""
 
-from hexfront.engine.order import Order
 from hexfront.games.trc.mandatory import standing
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.zones import zone
 from hexfront.robots import Arrow
 from hexfront.robots.planner import Draft
+from hexfront.robots.planning.words import drawn
 from hexfront.robots.trc import combat
 from hexfront.robots.trc.battles import melees
 from hexfront.robots.trc.chances import Hexes, Units, Values
@@ -15,26 +15,14 @@ from hexfront.robots.trc.planner.lookout import Lookout
 
 def plan(look: Lookout) -> Draft:
     """All attacks of the phase, the best first; after each of them one looks again, as the die has fallen."""
-    orders = combat.plan(look)
-    draft = Draft(orders)
-    shut = look.own | look.own_zone
-    for order in orders:
+    draft = Draft(combat.plan(look))
+    s, shut = look.s, look.own | look.own_zone
+    for order in draft.orders:
         if order.verb == "attack":
-            trapped = _shut(look, order.at, shut)
-            draft.words.append(words.attack(look.s, order.units, order.at, trapped))
-            draft.arrows += _arrows(look.s, order)
-    del draft.words[words.MOST :]
+            origins = (s.where[u] for u in order.units if not look.e.bombers >> u & 1)
+            said = words.attack(s, order.units, order.at, look.trapped(order.at, shut))
+            draft.tell([said], drawn(origins, order.at, "attack"))
     return draft
-
-
-def _arrows(s: TrcState, order: Order) -> list[Arrow]:
-    return words.arrows((s.where[u] for u in order.units if not s.edition.bombers >> u & 1), order.at, "attack")
-
-
-def _shut(look: Lookout, hexes: Hexes, shut: int) -> bool:
-    """Have the enemies there nowhere to retreat to, two hexes far?"""
-    board, free = look.board, look.board.land & ~shut
-    return not any(board.grid.spread(board.near[h] & free, board.zones) & free & ~(1 << h) for h in hexes)
 
 
 def foreseen(look: Lookout, trial: TrcState) -> list[tuple[float, Hexes, Units, bool]]:
@@ -52,5 +40,5 @@ def announce(look: Lookout, trial: TrcState) -> tuple[list[str], list[Arrow]]:
     for worth, hexes, units, trapped in foreseen(look, trial):
         if worth > 0:
             said.append(words.attack(trial, units, hexes, trapped))
-        arrows += words.arrows((trial.where[u] for u in units), hexes, "attack")
+        arrows += drawn((trial.where[u] for u in units), hexes, "attack")
     return said, arrows

@@ -8,6 +8,7 @@ from hexfront.games.trc.weather import possible
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 from hexfront.robots.planner import Draft
+from hexfront.robots.planning.words import drawn
 from hexfront.robots.trc.planner import words
 from hexfront.robots.trc.planner.guard import coming
 from hexfront.robots.trc.planner.lookout import Lookout, harm
@@ -28,7 +29,7 @@ def plan(look: Lookout) -> Draft | None:
     if end == place:
         return None
     order = Order("rail", (e.stalin,), (place, end))
-    arrows = words.arrows((place,), (end,), "move")
+    arrows = drawn((place,), (end,), "move")
     return Draft([order], [words.ride(look.e, [order])], arrows, again=True, prelude=True)
 
 

@@ -2,6 +2,7 @@
 
 from hexfront.engine.order import Order
 from hexfront.robots.planner import Draft
+from hexfront.robots.planning.words import drawn
 from hexfront.robots.trc import trains
 from hexfront.robots.trc.march import moves, victories
 from hexfront.robots.trc.planner import breach, choice, drops, fights, flight, relief, staff, words
@@ -50,18 +51,18 @@ def _tell(look: Lookout, assault: Onslaught, front: Front, rides: list[Order], d
     said, arrows = fights.announce(look, assault.trial)
     if assault.party.places:
         said.insert(0, words.storm(look.s, list(assault.party.places), assault.party.aim))
-        arrows += words.arrows(assault.party.places.values(), (assault.party.aim,), "attack")
+        arrows += drawn(assault.party.places.values(), (assault.party.aim,), "attack")
     if rides:
         said.append(words.ride(look.e, rides))
     for aim in dict.fromkeys(front.ventures.values()):
         units = [u for u, place in front.ventures.items() if place == aim]
         said.append(words.march(look.s, units, aim))
-        arrows += words.arrows((look.s.where[u] for u in units), (aim,), "move")
+        arrows += drawn((look.s.where[u] for u in units), (aim,), "move")
     posts = [h for h in dict.fromkeys((*front.cities, *front.line.posts)) if front.strength(h)]
     for place in sorted(posts, key=lambda h: (-look.prize.get(h, 0.0) - 0.1 * look.menace[h], h))[:_POSTS]:
         units = [u for u in front.room.stacks.get(place, ()) if not look.e.headquarters >> u & 1]
         if units:
             said.append(words.hold(look.e, units, place))
-            arrows += words.arrows((place,), (place,), "hold")
-    draft.words, draft.arrows = said[: words.MOST], arrows
-    draft.arrows += [a for o in draft.orders if o.verb == "rail" for a in words.arrows(o.path[:1], o.path[-1:], "move")]
+            arrows += drawn((place,), (place,), "hold")
+    arrows += [a for o in draft.orders if o.verb == "rail" for a in drawn(o.path[:1], o.path[-1:], "move")]
+    draft.tell(said, arrows)

@@ -12,6 +12,7 @@ from hexfront.games.trc.stacking import excess, fits
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 from hexfront.robots.planner import Draft
+from hexfront.robots.planning.words import drawn
 from hexfront.robots.trc.march import moves
 from hexfront.robots.trc.planner import words
 from hexfront.robots.trc.planner.guard import feared
@@ -55,7 +56,7 @@ class Relief:
         look, start = self.look, self.look.s.where
         out = moves(look, {u: self.exits[u] for u in self.here if u not in self.best})
         trains = [Order("rail", (u,), (start[u], self.place)) for u in self.best if u not in self.here]
-        arrows = words.arrows((start[order.units[0]] for order in trains), (self.place,), "move")
+        arrows = drawn((start[order.units[0]] for order in trains), (self.place,), "move")
         return Draft([*out, *trains], [words.ride(look.e, trains)], arrows, again=True, prelude=True)
 
     def _exits(self) -> dict[int, int]:

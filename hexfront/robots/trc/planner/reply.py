@@ -4,10 +4,12 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from hexfront.engine.state import Life
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.mandatory import must_hexes
-from hexfront.games.trc.state import AXIS_MOVES, PHASES, POOL, RUSSIAN_MOVES, TrcState
+from hexfront.games.trc.state import POOL, TrcState
+from hexfront.grid.bits import merged
 from hexfront.mechanics import exact
 from hexfront.robots.trc.assault import Assault, Option
 from hexfront.robots.trc.chances import Hexes, Units, Values
@@ -15,9 +17,9 @@ from hexfront.robots.trc.planner.aims import worths
 from hexfront.robots.trc.planner.guard import peril
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.survey import FAR, field, next_weather
+from hexfront.robots.trc.weights import Mood
 
 _BROKEN, _DRIVEN = (1, 3), (3, 1)  # odds at which an attacker is likely to be gone, and at which a defender is
-_STEPS = tuple(PHASES.index(phases[0]) for phases in (AXIS_MOVES, RUSSIAN_MOVES))
 
 Fights = Iterable[tuple[Hexes, Units]]
 
@@ -48,11 +50,9 @@ def turned(final: TrcState, side: int, fights: Fights, values: Values) -> TrcSta
             s.put(unit, POOL)
     s.weather = next_weather(final, side)
     s.turn += foe == AXIS
-    s.step = _STEPS[foe]
-    s.spent = [0] * len(e.units)
-    s.moved = s.landed = s.rode = s.victors = s.old_victors = s.pinned = s.frozen = 0
-    s.fought = s.owing = s.due = s.flown = 0
-    s.sorties = []
+    s.step = e.first_moves[foe]
+    for life in (Life.PHASE, Life.IMPULSE, Life.PLAYER_TURN):
+        s.reset(life)
     s.forget()
     return s
 
@@ -62,14 +62,12 @@ def toll(look: Lookout, s: TrcState) -> tuple[float, dict[int, float]]:
 
     He gains by battles, units that are cut off, ways to our cities that lie open to him, and the war if he may win it.
     """
-    his = Lookout(s, look.foe, replace(look.w, own=(look.p["own"],) * 2, risk=(0.0, 0.0)), look.p)
+    his = Lookout(s, look.foe, replace(look.w, own=look.p["own"], risk=Mood(0.0, 0.0)), look.p)
     his.prize = worths(s, look.p)  # what is at stake for both: a wish of his own is not our loss
     his.spoils = {}  # what he can walk into is told by the ways to our cities
     raid = Raid(his)
     raid.choose()
-    reach = his.own
-    for goals in his.movers.values():
-        reach |= goals
+    reach = his.own | merged(his.movers.values())
     ways = look.p["ways"] * pull(look, held(s, look.side), reach)
     strikes = {target: option.worth for target, option in raid.targets.items()}
     return raid.base + ways + look.p["dread"] * peril(his), strikes

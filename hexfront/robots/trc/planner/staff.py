@@ -4,13 +4,12 @@ They move in the second impulse, and lead in the first one of the next turn.
 """
 
 from hexfront.games.trc.counters import AXIS
-from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.mechanics import exact
+from hexfront.robots.trc.headquarters import chiefs, company
 from hexfront.robots.trc.planner.drops import calls
 from hexfront.robots.trc.planner.lookout import Lookout
-from hexfront.robots.trc.posts import chiefs
 
 _FRONT = 4  # hexes from the enemy within which units are the front
 _WHOLE = 12.0  # what it is worth to have all of the front in range
@@ -21,20 +20,15 @@ _CALM = 5  # hexes from the enemy at which staffs like to be
 
 def seats(look: Lookout, room: TrcState) -> dict[int, int]:
     """A hex for each headquarters, given where all others stand; `room` then has them there."""
-    e = room.edition
     if look.side != AXIS:
-        return chiefs(look, room, calls(look))
-    weights = _weights(look, room)
-    total, found = exact.total(weights.values()) or 1.0, dict[int, int]()
-    for unit, goals in look.movers.items():
-        if not e.headquarters >> unit & 1 or e.civilians >> unit & 1:
-            continue
-        ends = [h for h in members(goals & ~look.zone) if fits(room, h, (unit,))]
-        if ends:
-            found[unit] = seat = max(ends, key=lambda h: (_worth(look, room, h, weights, total), h))
-            room.put(unit, seat)
-            for place in weights:
-                weights[place] *= _SHARED if look.grid.distance(seat, place) <= e.air_range else 1.0
+        called = calls(look)
+        return dict(chiefs(look, room, lambda unit, h: company(look, room, unit, h) + called(h)))
+    weights, found = _weights(look, room), dict[int, int]()
+    total = exact.total(weights.values()) or 1.0
+    for unit, seat in chiefs(look, room, lambda _, h: _worth(look, room, h, weights, total)):
+        found[unit] = seat
+        for place in weights:
+            weights[place] *= _SHARED if look.grid.distance(seat, place) <= look.e.air_range else 1.0
     return found
 
 

@@ -8,12 +8,11 @@ from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.strength import sums
 from hexfront.grid import members
-from hexfront.mechanics import exact
-from hexfront.robots import Arrow
+from hexfront.robots.planning.results import chance_of
+from hexfront.robots.planning.words import listed
 from hexfront.robots.trc.chances import results
 from hexfront.robots.trc.planner.aims import quarry
 
-MOST = 8  # sentences a phase
 _NEAR = 3  # hexes within which a town gives its name to a place
 
 
@@ -34,14 +33,7 @@ def _town(board: Board, place: int) -> int:
 
 def force(e: TrcEdition, units: Iterable[int]) -> str:
     """Units by their names, not more than four of them."""
-    return _some([e.name[unit] for unit in units])
-
-
-def _some(names: Sequence[str]) -> str:
-    """Names as people list them, not more than four."""
-    if len(names) > 4:
-        names = [*names[:3], f"{len(names) - 3} more"]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return listed([e.name[unit] for unit in units])
 
 
 def chance(s: TrcState, targets: Sequence[int], column: int) -> float:
@@ -50,7 +42,7 @@ def chance(s: TrcState, targets: Sequence[int], column: int) -> float:
     alone = all(len(s.stacks.get(t, ())) == 1 for t in targets) and len(targets) == 1
     good = {"DE", "DS"} if woods else {"EX", "DR", "D1", "DE", "DS"}
     good |= {"EX", "D1"} if alone else set()
-    return exact.total(part for code, part in results(s.edition, column) if code in good)
+    return chance_of(results(s.edition, column), good)
 
 
 def attack(s: TrcState, units: Sequence[int], targets: Sequence[int], shut: bool) -> str:
@@ -107,15 +99,10 @@ def ride(e: TrcEdition, orders: Sequence[Order]) -> str:
     for end in ends:
         town = _town(e.board, end)
         areas.setdefault(town if town >= 0 else end, []).append(end)
-    towns = _some([_area(e.board, *area) for area in sorted(areas.items(), key=lambda area: -len(area[1]))])
+    towns = listed([_area(e.board, *area) for area in sorted(areas.items(), key=lambda area: -len(area[1]))])
     return f"{force(e, (o.units[0] for o in orders))} {'go' if len(orders) > 1 else 'goes'} by rail to {towns}."
 
 
 def _area(board: Board, town: int, ends: Sequence[int]) -> str:
     """The hexes around one town in which trains end."""
     return where(board, ends[0]) if len(ends) == 1 else f"{len(ends)} hexes around {board.place_names[town]}"
-
-
-def arrows(starts: Iterable[int], ends: Iterable[int], kind: str) -> list[Arrow]:
-    """Arrows from each of these hexes to each of those."""
-    return [Arrow(a, b, kind) for a in dict.fromkeys(starts) for b in ends]

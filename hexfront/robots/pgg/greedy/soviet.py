@@ -12,10 +12,12 @@ from hexfront.games.pgg.zones import zone
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 from hexfront.mechanics.reach import path, reach, within
-from hexfront.robots.pgg.assault import Assault, plan_assaults
+from hexfront.robots.pgg.divisions import Units
 from hexfront.robots.pgg.fields import FAR, plain
-from hexfront.robots.pgg.posts import Post, Posts
-from hexfront.robots.pgg.survey import Survey, Units
+from hexfront.robots.pgg.greedy.assault import Assault, plan_assaults
+from hexfront.robots.pgg.greedy.posts import Posts
+from hexfront.robots.pgg.posts import Post
+from hexfront.robots.pgg.survey import Survey
 from hexfront.robots.pgg.weights import W
 
 NEAR = 24  # half points at which a German is near
@@ -245,16 +247,9 @@ class Soviet:
         if sv.zone >> h & 1 and not home:
             assault = self.assaults.get(unit)
             worth += assault.worth if assault and assault.place == h else -2 * W.zone
-        if s.german >> h & 1:
-            worth += self._retaken(sv, h)
+        if s.german >> h & 1:  # one can simply walk in
+            worth += W.objective * sv.city_share(h)
         return worth + (0.5 if sv.lines.command >> h & 1 else 0.0)
-
-    def _retaken(self, sv: Survey, h: int) -> float:
-        """A German place into which one can simply walk."""
-        for city in sv.board.cities:
-            if city.hexes >> h & 1:
-                return W.objective * city.points / city.hexes.bit_count()
-        return 0.0
 
     def _leader_value(self, sv: Survey, unit: int, h: int) -> float:
         """A leader belongs among his divisions, behind the front, with a way home to the east."""

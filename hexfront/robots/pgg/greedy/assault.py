@@ -1,14 +1,14 @@
 """Attacks that are planned while the units still move: who should stand where, against whom."""
 
-from collections.abc import Iterable
-
 import msgspec
 
 from hexfront.games.pgg.counters import GERMAN
-from hexfront.grid import members, sides
-from hexfront.robots.pgg.battle import attack_value
+from hexfront.grid import members
+from hexfront.grid.bits import merged
 from hexfront.robots.pgg.chances import Strength, certain, mean, plus
-from hexfront.robots.pgg.survey import Survey, Units
+from hexfront.robots.pgg.divisions import Units
+from hexfront.robots.pgg.greedy.battle import attack_value
+from hexfront.robots.pgg.survey import Survey
 
 MOST = 10  # groups in one attack
 ENOUGH = 0.25
@@ -34,7 +34,7 @@ def plan_assaults(sv: Survey, spans: dict[Units, int], least: float) -> dict[int
     """The best attack first, then the best of what is left; by the first unit of each group."""
     pool = [Candidate(g, _alone(sv, g), span) for g, span in spans.items() if not sv.edition.leader[g[0]]]
     pool.sort(key=lambda c: (-mean(c.strength), c.units))
-    targets = members(sv.enemy & sv.grid.around(_all(spans.values())))
+    targets = members(sv.enemy & sv.grid.around(merged(spans.values())))
     room: dict[int, int] = {}
     options = {t: _assault(sv, t, pool, room) for t in targets}
     found: dict[int, Assault] = {}
@@ -51,13 +51,6 @@ def plan_assaults(sv: Survey, spans: dict[Units, int], least: float) -> dict[int
         for other, (_, theirs) in list(options.items()):
             if any(c.units in busy or room.get(place) for c, place in theirs):
                 options[other] = _assault(sv, other, pool, room)
-    return found
-
-
-def _all(masks: Iterable[int]) -> int:
-    found = 0
-    for mask in masks:
-        found |= mask
     return found
 
 
@@ -104,7 +97,7 @@ def _stand(sv: Survey, candidate: Candidate, target: int, ring: int, taken: dict
     for place in members(ring & candidate.span):
         if not _room(sv, candidate.units, place, taken):
             continue
-        river = sides.between(sv.grid, sv.board.rivers, place, target)
+        river = sv.river(place, target)
         worth = 5 - 2 * river + 0.5 * sv.cover(place) + (3 if place == here else 0)
         if worth > best:
             best, at = worth, place

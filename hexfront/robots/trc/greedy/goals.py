@@ -1,15 +1,30 @@
-"""What is worth having: cities and oil fields, more if the scenario or the next sudden death asks for them."""
+"""What the greedy player thinks worth having: cities and oil fields, more if a sudden death asks for them."""
+
+from functools import cached_property
 
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
-from hexfront.robots.trc.weights import W, Weights
+from hexfront.robots.trc.survey import Survey
+from hexfront.robots.trc.weights import Weights, usual
 
 _LAST = ("Bucharest", "Konigsberg", "Breslau", "Posen")
 _AHEAD = 6  # turns before a sudden death in which its cities count more
 
 
-def prizes(s: TrcState, side: int, w: Weights = W) -> dict[int, float]:
+class Outlook(Survey):
+    """A view with the greedy player's eyes."""
+
+    def __init__(self, s: TrcState, side: int) -> None:
+        super().__init__(s, side, usual(side))
+
+    @cached_property
+    def prize(self) -> dict[int, float]:
+        """What cities and oil fields are worth now."""
+        return prizes(self.s, self.side, self.w)
+
+
+def prizes(s: TrcState, side: int, w: Weights) -> dict[int, float]:
     """For each city and oil field what it is worth to a side to win it, or to keep it."""
     board = s.board
     found = dict.fromkeys(members(board.minor), w.city)

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg.combat import Attack
 from hexfront.games.pgg.counters import GERMAN
-from hexfront.games.pgg.leaders import can_attack
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
-from hexfront.robots.pgg.battle import attack_value, with_leaders
 from hexfront.robots.pgg.chances import mean
-from hexfront.robots.pgg.survey import Survey, Units, whole
+from hexfront.robots.pgg.divisions import Units, attackers, ready
+from hexfront.robots.pgg.greedy.battle import attack_value, with_leaders
+from hexfront.robots.pgg.survey import Survey
 from hexfront.robots.pgg.weights import W
 
 ENOUGH = 0.25  # a further group must add this much
@@ -50,26 +50,11 @@ def _attacks_on(sv: Survey, target: int) -> Iterator[tuple[float, Units]]:
 
 
 def _groups(sv: Survey, target: int) -> Iterator[Units]:
-    """Who can attack a hex: whole divisions of a hex together, everybody else alone; Soviet stacks as a whole."""
-    for near in sv.grid.neighbours[target]:
-        if near < 0 or not sv.own >> near & 1:
-            continue
-        ready = tuple(u for u in sv.s.stacks[near] if _ready(sv, u))
-        if sv.side != GERMAN:
-            if ready:
-                yield ready
-            continue
-        for division in dict.fromkeys(sv.edition.division[u] for u in ready):
-            regiments = tuple(u for u in ready if sv.edition.division[u] == division)
-            if whole(sv.edition, regiments, division):
-                yield regiments
-            else:
-                yield from ((u,) for u in regiments)
-
-
-def _ready(sv: Survey, unit: int) -> bool:
-    """May it attack in this phase, as far as it alone is concerned?"""
+    """Who can attack a hex: Soviet stacks as a whole, as far as a leader's radius goes."""
     s = sv.s
-    if s.edition.leader[unit] or (s.disrupted | s.fought) >> unit & 1 or not can_attack(s, unit):
-        return False
-    return sv.side == GERMAN or bool(sv.lines.radius >> s.where[unit] & 1)
+    for near in sv.grid.neighbours[target]:
+        if near >= 0 and sv.own >> near & 1:
+            if sv.side == GERMAN:
+                yield from attackers(s, near)
+            elif able := tuple(u for u in s.stacks[near] if ready(s, u) and sv.lines.radius >> near & 1):
+                yield able

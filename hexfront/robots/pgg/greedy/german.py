@@ -5,15 +5,18 @@ from hexfront.games.pgg.ground import Ground, allowance, check_movers, finished,
 from hexfront.games.pgg.overrun import Overrun
 from hexfront.games.pgg.reinforcements import entry_cost, entry_hexes
 from hexfront.games.pgg.stacking import fits
-from hexfront.games.pgg.state import GERMAN_MOVEMENT, MECHANIZED_MOVEMENT, PggState
+from hexfront.games.pgg.state import GERMAN_MOVEMENT, PggState
 from hexfront.grid import members
+from hexfront.grid.bits import merged
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.reach import path, reach
-from hexfront.robots.pgg.assault import Assault, plan_assaults
-from hexfront.robots.pgg.battle import overrun_value
-from hexfront.robots.pgg.goals import TAKE, Goal, choose_goals, goals, how_far
-from hexfront.robots.pgg.markers import cut
-from hexfront.robots.pgg.survey import Survey, Units, is_whole
+from hexfront.mechanics.reach import path, reach, within
+from hexfront.robots.pgg.divisions import Units, groups, is_whole
+from hexfront.robots.pgg.goals import TAKE, how_far
+from hexfront.robots.pgg.greedy.assault import Assault, plan_assaults
+from hexfront.robots.pgg.greedy.battle import overrun_value
+from hexfront.robots.pgg.greedy.goals import Goal, choose_goals, goals
+from hexfront.robots.pgg.greedy.markers import cut
+from hexfront.robots.pgg.survey import Survey
 from hexfront.robots.pgg.weights import W
 
 OVERRUN = 6  # half points
@@ -27,15 +30,13 @@ class German:
         self.key = sv.s.turn, sv.s.step
         self.passed: dict[Units, int] = {}
         self.goals = goals(sv)
-        self.prizes = 0
-        for goal in self.goals:
-            self.prizes |= goal.hexes
+        self.prizes = merged(goal.hexes for goal in self.goals)
         units = groups(sv.s)
         pace = {g: min(_pace(sv.s, u) for u in g) for g in units}
         old = {g: goal.name for g, goal in before.goal.items()} if before else {}
         self.goal: dict[Units, Goal] = choose_goals(sv, units, self.goals, pace, old)
         self.assaults: dict[int, Assault] = {}
-        if sv.s.phase == GERMAN_MOVEMENT:
+        if sv.s.phase.name == GERMAN_MOVEMENT:
             spans = {g: span(sv, g) for g in units}
             self.assaults = plan_assaults(sv, spans, W.assault_from)
 
@@ -215,25 +216,6 @@ def _pace(s: PggState, unit: int) -> int:
     return allowance(s, unit)
 
 
-def groups(s: PggState) -> list[Units]:
-    """Who moves together: the regiments of a division that are in one place, everybody else alone."""
-    found: list[Units] = []
-    done: set[int] = set()
-    mechanized = s.phase == MECHANIZED_MOVEMENT
-    for unit in s.edition.germans:
-        place = s.where[unit]
-        if unit in done or -10 < place < 0 or s.disrupted >> unit & 1:
-            continue
-        if mechanized and (place < 0 or not s.edition.mechanized >> unit & 1):
-            continue
-        mates = s.edition.divisions.get(s.edition.division[unit], (unit,))
-        group = tuple(u for u in mates if s.where[u] == place and not s.disrupted >> u & 1)
-        group = tuple(u for u in group if finished(s, u) == finished(s, unit))
-        done.update(group)
-        found.append(group)
-    return found
-
-
 def span(sv: Survey, group: Units) -> int:
     """The hexes that a group can get to in this phase, its own among them."""
     s, ground = sv.s, Ground(sv.s, 0)
@@ -242,12 +224,9 @@ def span(sv: Survey, group: Units) -> int:
         if sv.zone >> place & 1:
             return 1 << place
         points = min(points_left(s, u) for u in group)
-        for wave in reach(sv.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge):
-            found |= wave
-        return found
+        return within(reach(sv.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge))
     for first in members(entry_hexes(s, group[0]))[::2]:
         points = s.edition.allowance[group[0]] - entry_cost(s, group[0], first, ground)
         if points >= 0:
-            for wave in reach(sv.grid, costs, first, points, ground.zone, ground.closed, ground.surcharge, False):
-                found |= wave
+            found |= within(reach(sv.grid, costs, first, points, ground.zone, ground.closed, ground.surcharge, False))
     return found

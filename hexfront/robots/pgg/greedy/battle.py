@@ -1,16 +1,17 @@
 """What a battle is worth before it is fought: what each result would mean to the attacker, and its chance."""
 
 from collections.abc import Iterable
+from functools import partial
 
 from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.victory import NO_POINTS
 from hexfront.mechanics import exact
 from hexfront.robots.pgg.chances import Strength, certain, cut_in_half, mean, plus, scaled, value
-from hexfront.robots.pgg.survey import Survey, Units, is_whole
+from hexfront.robots.pgg.divisions import Units, is_whole
+from hexfront.robots.pgg.duties import one_or_two
+from hexfront.robots.pgg.survey import Survey
 from hexfront.robots.pgg.weights import W
-
-RESULTS = ("D1", "D2", "De", "D1/A1", "D2/A1", "De/A1", "Eng", "A1", "A2", "Ae")
 
 
 def step_price(sv: Survey, unit: int, already: int = 0) -> float:
@@ -39,32 +40,17 @@ def _others_live(s: PggState, unit: int) -> bool:
     return any(s.where[m] != -2 for m in s.edition.divisions[s.edition.division[unit]] if m != unit)
 
 
-def cheapest_steps(sv: Survey, units: Iterable[int], many: int) -> tuple[float, Units]:
-    """The price of losing so many steps, and who should lose them; all there are if there are not so many."""
-    left = {u: len(sv.edition.strengths[u]) - sv.s.lost[u] if sv.edition.side[u] == GERMAN else 1 for u in units}
-    taken: dict[int, int] = dict.fromkeys(left, 0)
-    total, chosen = 0.0, []
-    for _ in range(min(many, sum(left.values()))):
-        price, unit = min((step_price(sv, u, taken[u]), u) for u in left if taken[u] < left[u])
-        taken[unit] += 1
-        total += price
-        chosen.append(unit)
-    return total, tuple(sorted(chosen))
-
-
 def results_for_german(
     sv: Survey, units: Units, foes: Units, trapped: bool, prize: float, overrun: bool
 ) -> dict[str, float]:
     """What each result of a German attack is worth to him."""
-    many = len(foes)
-    kill = W.division
-    one = min(cheapest_steps(sv, units, 1)[0], W.fallback)
-    two = min(cheapest_steps(sv, units, 2)[0], 1.5 * W.fallback)
+    many, price = len(foes), partial(step_price, sv)
+    kill, (step, steps) = W.division, one_or_two(sv.s, units, price)
+    one, two = min(step, W.fallback), min(steps, 1.5 * W.fallback)
     pushed = many * W.push + prize
     d1, d2 = min(kill + prize * (many == 1), pushed), min(min(2, many) * kill + prize * (many < 3), pushed * 1.2)
     if trapped:
         d1, d2 = kill + prize * (many == 1), min(2, many) * kill + prize * (many < 3)
-    step = cheapest_steps(sv, units, 1)[0]
     everything = 2.0 + exact.total(sum(sv.edition.strengths[u]) * W.panzer_point for u in units)
     split = one if not overrun else one + 0.5 * prize
     return {
@@ -83,9 +69,10 @@ def results_for_german(
 
 def results_for_soviet(sv: Survey, units: Units, foes: Units, trapped: bool, prize: float) -> dict[str, float]:
     """What each result of a Soviet attack is worth to him."""
-    one, two = 0.7 * cheapest_steps(sv, units, 1)[0], 0.7 * cheapest_steps(sv, units, 2)[0]
+    s, price = sv.s, partial(step_price, sv)
+    one, two = (0.7 * cost for cost in one_or_two(s, units, price))
     everything = exact.total(step_price(sv, u) for u in units)
-    step1, step2 = cheapest_steps(sv, foes, 1)[0], cheapest_steps(sv, foes, 2)[0]
+    step1, step2 = one_or_two(s, foes, price)
     d1, d2 = min(step1, W.red_push + prize), min(step2, 1.5 * W.red_push + prize)
     if trapped:
         d1, d2 = step1, step2
@@ -106,13 +93,8 @@ def results_for_soviet(sv: Survey, units: Units, foes: Units, trapped: bool, pri
 
 def prize(sv: Survey, place: int) -> float:
     """What it is worth to the attacker that a hex is empty."""
-    found, bit = W.ground, 1 << place
-    for city in sv.board.cities:
-        if city.hexes & bit:
-            found += W.objective * city.points / city.hexes.bit_count() * 0.5
-    if sv.side == GERMAN:
-        found += sv.blocks_road(place)
-    return found
+    found = W.ground + W.objective * sv.city_share(place) * 0.5
+    return found + (sv.blocks_road(place) if sv.side == GERMAN else 0.0)
 
 
 def attack_value(

@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from hexfront.games.trc.assignment import Field, Fight, Search, TooHard
 from hexfront.grid import members
 from hexfront.grid.bits import union
-from hexfront.mechanics.assignment import Field, Fight, Search, TooHard
 
 __all__ = ["Attacker", "Battle", "Debt", "Defender", "Id", "Plan", "Problem", "TooHard"]
 __all__ += ["after", "fault", "feasible", "owed", "possible", "still_feasible"]
