@@ -5,6 +5,7 @@ Random games of every registered game are played for a while, over their scenari
 
 import itertools
 import random
+import re
 import time
 from collections import Counter as Tally
 from collections.abc import Iterator
@@ -138,6 +139,36 @@ def test_panels(name: str, scenario: str, options: bool) -> None:
             assert not panel.chances or abs(sum(chance.chance for chance in panel.chances) - 1) < 1e-9
         assert here.desk.panel(view, Order("done")) is None
     assert made
+
+
+@pytest.mark.parametrize(("name", "scenario", "options"), setups())
+def test_what_a_panel_shows_is_what_is_used(name: str, scenario: str, options: bool) -> None:
+    """Both totals are the sums of their items, and the battle is fought with these totals and at these odds."""
+    here, fought = game(name), 0
+    for view, state, _ in positions(name, scenario, options, 900):
+        ask = here.ask(view)
+        assert ask
+        for verb in set(ask.verbs) & set(ATTACKS):
+            for order in itertools.islice(ask.step.verbs[verb].offers(view), 12):
+                panel = here.desk.panel(view, order)
+                assert panel and summed(panel.attack) == int(panel.attack_total)
+                assert summed(panel.defence) == int(panel.defence_total)
+                if any("untried" in item.text for item in panel.defence):
+                    continue
+                event = next((event for event in here.play(state.copy(), order) if "odds" in event.facts), None)
+                if event is None:
+                    continue
+                facts = event.facts
+                assert facts["odds"] == panel.odds and facts["result"] in [chance.code for chance in panel.chances]
+                assert str(facts.get("attack", panel.attack_total)) == panel.attack_total
+                assert str(facts.get("defence", panel.defence_total)) == panel.defence_total
+                fought += 1
+    assert fought
+
+
+def summed(items: list[Item]) -> int:
+    """What the items add up to; columns of support are no factors."""
+    return sum(int(item.value) for item in items if re.fullmatch("[+-][0-9]+", item.value))
 
 
 def flip(here: Game[Any], view: Any, order: Order, switch: Switch) -> None:

@@ -44,6 +44,7 @@ class Board(BoardMap):
         self._link()
         self._rail()
         self.home = [self._countries("Germany"), self.countries.get("Russia", 0)]
+        self.wet = self.river | union(self.across)  # 14.1: only for who attacks from here may something lie between
         self.neighbours = grid.neighbours
         self.area_names = {str(entry["id"]): str(entry["name"]) for entry in data.get("area", ()) if "name" in entry}
         self.fronts = self._masks(data.get("line", []), "id")  # S.0

@@ -22,7 +22,7 @@ from hexfront.games.trc.deployment import faults, room, room_in_words, rule_of, 
 from hexfront.games.trc.ground import points_left
 from hexfront.games.trc.listings import Lists
 from hexfront.games.trc.mandatory import duties, tell
-from hexfront.games.trc.movement import Ground, check_mover
+from hexfront.games.trc.movement import Ground, check_mover, cost
 from hexfront.games.trc.overlays import Shades
 from hexfront.games.trc.partisans import places as partisan_places
 from hexfront.games.trc.pieces import pieces
@@ -228,7 +228,7 @@ class TrcDesk(Panels, Shades, Lists):
             found = sums(s, order.units, order.at)
             label = s.edition.columns.label(chosen(order) if order.number else found.odds)
             return {"attack": found.attack.total, "defence": found.defence.total, "odds": label}
-        return {"cost": len(order.path) - 1} if order.verb == "move" else {}
+        return {"cost": cost(order.path)} if order.verb == "move" else {}
 
     def facts(self, s: TrcState) -> list[tuple[str, str]]:
         """Weather and points; impulse, trains, bombers and factors while they matter."""

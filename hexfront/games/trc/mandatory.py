@@ -6,7 +6,7 @@ other; each part is its own problem, so that a single battle only asks about its
 
 from functools import cached_property, lru_cache
 
-from hexfront.games.trc.board import RIVER, STRAIT, Cover
+from hexfront.games.trc.board import RIVER, STRAIT
 from hexfront.games.trc.obligations import (
     Attacker,
     Battle,
@@ -200,10 +200,13 @@ def _defender(s: TrcState, place: int, must: bool, near: list[int]) -> Defender:
     total = sum([factor(s, u) for u in fighters(s, place)])
     if doubling(s, place, ()):
         return Defender(place, 2 * total, must)
-    far: dict[Cover | None, list[int]] = {}
-    for unit in near:
-        far.setdefault(doubling(s, place, (origin_of(s, unit),)), []).append(unit)
-    return Defender(place, total, must, tuple((frozenset(far[c]), 2 * total) for c in (RIVER, STRAIT) if c in far))
+    origins = {unit: origin_of(s, unit) for unit in near}
+    covers = {origin: doubling(s, place, (origin,)) for origin in set(origins.values())}
+    behind = []
+    for cover in (RIVER, STRAIT):
+        if cover in covers.values():
+            behind.append((frozenset(u for u in near if covers[origins[u]] is cover), 2 * total))
+    return Defender(place, total, must, tuple(behind))
 
 
 def tell(s: TrcState, debt: Debt) -> str:

@@ -92,13 +92,18 @@ def _why_still(s: TrcState, unit: int) -> tuple[str, str]:
     return "5.4", f"{name} has no movement in this impulse and weather"
 
 
+def cost(hexes: tuple[int, ...]) -> int:
+    """5.4: the points of a way, one for each hex that is entered."""
+    return len(hexes) - 1
+
+
 def check_walk(s: TrcState, units: tuple[int, ...], hexes: tuple[int, ...]) -> None:
     """May these units go this way? The first hex is the one they stand in."""
     ground = Ground(s)
     for unit in units:
         left = check_mover(s, unit)
-        if len(hexes) - 1 > left:
-            raise Refused("5.4", f"{s.name(unit)} has {left} points and needs {len(hexes) - 1}")
+        if cost(hexes) > left:
+            raise Refused("5.4", f"{s.name(unit)} has {left} points and needs {cost(hexes)}")
     if not _is_open(s, hexes, *ground.passage(s, units), ground.zone):
         _explain(s, units, hexes, ground)
 
@@ -179,11 +184,7 @@ class Reach:
 
     def __init__(self, s: TrcState, units: tuple[int, ...], ground: Ground) -> None:
         self.s, self.start = s, s.where[units[0]]
-        self.stop = ground.zone
-        free = -1
-        for unit in units:
-            free &= ground.open_to(s, unit)
-            self.stop |= s.edition.stop_terrain(unit, s.weather)
+        free, self.stop = ground.passage(s, units)
         first = ~ground.zone if ground.zone >> self.start & 1 else -1  # 8.3
         points, board = min(points_left(s, u) for u in units), s.board
         self.waves = reach(
@@ -199,9 +200,9 @@ class Reach:
     def _ends(self) -> int:
         """8.5.1: the far side of the strait, for who crosses it."""
         found = 0
-        for foot, end, cost in self.s.board.jumps:
+        for foot, end, price in self.s.board.jumps:
             c = cost_of(self.waves, foot)
-            if c >= 0 and (not c or not self.stop >> foot & 1) and cost_of(self.waves, end) == c + cost:
+            if c >= 0 and (not c or not self.stop >> foot & 1) and cost_of(self.waves, end) == c + price:
                 found |= 1 << end
         return found
 
@@ -286,7 +287,7 @@ class Move(Verb[TrcState]):
         way = order.path
         march(s, order.units, way[1:])
         for unit in order.units:
-            s.spent[unit] += len(way) - 1
+            s.spent[unit] += cost(way)
             s.moved |= 1 << unit
             if s.edition.stop_terrain(unit, s.weather) >> way[-1] & 1 or s.board.across.get(way[-1]) == way[-2]:
                 s.spent[unit] = STOPPED  # 8.2, 8.5.1

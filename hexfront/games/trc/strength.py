@@ -43,12 +43,11 @@ def fighters(s: TrcState, place: int) -> tuple[int, ...]:
 
 def doubling(s: TrcState, place: int, origins: Collection[int]) -> Cover | None:
     """14.1: what doubles the defenders of a hex against attackers from these, never more than one thing (14.1.2)."""
-    board = s.board
+    board, found = s.board, None
     if board.strong >> place & 1:
         return board.shelter[place]
-    found = None
     for origin in origins:
-        cover = board.cover(place, origin)
+        cover = board.cover(place, origin) if board.wet >> origin & 1 else None
         if cover is None or (found and cover is not found):
             return None
         found = cover

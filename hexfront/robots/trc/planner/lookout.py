@@ -18,7 +18,7 @@ from hexfront.robots.trc.survey import Survey, field, next_weather
 from hexfront.robots.trc.trains import STOP
 from hexfront.robots.trc.weights import Weights
 
-_ROOM = (9, 6)  # units that can come against one hex from its front: three hexes of corps, or of armies
+_FRONT = 3, ("corps", "army")  # who comes against one hex from its front: three hexes of corps, or of armies
 # What a result costs the defender, as a part of his stack; what an attack at these odds is likely to be made.
 _COST = {"AE": -0.6, "A1": -0.3, "AR": -0.05, "C": 0.0, "EX": 0.35, "DR": 0.2, "D1": 0.8, "DE": 1.0, "DS": 1.25}
 _LOST = {"EX": 0.9, "DR": 0.9, "D1": 1.0, "DE": 1.0, "DS": 1.0}
@@ -124,7 +124,8 @@ class Lookout(Survey):
     @cached_property
     def menace(self) -> list[float]:
         """The factors that the enemy can bring next to each hex in his next first impulse, if nobody is in his way."""
-        return threat(self.grid, self.spans, _ROOM[self.foe])
+        hexes, sizes = _FRONT
+        return threat(self.grid, self.spans, hexes * int(self.e.charts["stacking"][sizes[self.foe]]))
 
     @cached_property
     def wings(self) -> float:

@@ -13,8 +13,6 @@ from hexfront.robots.trc.planner.aims import last_stands
 from hexfront.robots.trc.planner.lookout import Lookout
 
 _CAREFUL, _BOLD = 4.0, -1.5  # what an attack has to promise, beside what it always has to
-_ROOM = {"army": 3, "none": 0}  # 6.1: a hex has room for two armies or three corps
-_FULL = 6
 
 
 class Party(msgspec.Struct, frozen=True):
@@ -81,8 +79,8 @@ class Onslaught(Assault):
         """All attacks at once: the best set by set packing over units and the room in hexes, then what still fits."""
         e = self.look.e
         useful = [option for option in self.offers if option.worth >= self.look.w.attack_from]
-        there = {place: sum(_room(e, u) for u in units) for place, units in self.trial.stacks.items()}
-        rooms: dict[Hashable, int] = {("hex", p): _FULL - there.get(p, 0) for o in useful for p in o.places.values()}
+        there = {place: sum(e.space[u] for u in units) for place, units in self.trial.stacks.items()}
+        rooms: dict[Hashable, int] = {("hex", p): e.room - there.get(p, 0) for o in useful for p in o.places.values()}
         for number in pack([_offer(e, option) for option in useful], rooms):
             option = useful[number]
             if self._take(option, self.look.w.attack_from):
@@ -100,14 +98,10 @@ class Onslaught(Assault):
         return twin
 
 
-def _room(e: TrcEdition, unit: int) -> int:
-    return _ROOM.get(e.size[unit], 2)
-
-
 def _offer(e: TrcEdition, option: Option) -> Offer:
     """An attack uses its units, and room in the hexes where they go; one attack on each hex."""
     rooms: dict[Hashable, int] = {}
     for unit, place in option.places.items():
-        rooms["hex", place] = rooms.get(("hex", place), 0) + _room(e, unit)
+        rooms["hex", place] = rooms.get(("hex", place), 0) + e.space[unit]
     units: list[tuple[Hashable, int]] = [(("unit", unit), 1) for unit in option.places]
     return Offer(option.worth, (*units, *rooms.items(), (("target", option.target), 1)))
