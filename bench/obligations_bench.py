@@ -10,8 +10,8 @@ from time import perf_counter
 
 from bench import Bench, Row
 from hexfront.games import boards
+from hexfront.games.trc.obligations import Attacker, Battle, Defender, Problem, feasible, owed, still_feasible
 from hexfront.grid import members
-from hexfront.mechanics.obligations import Attacker, Battle, Defender, Problem, feasible, owed, still_feasible
 
 TRC = boards.grid("trc")
 FRONTS = 200
@@ -30,7 +30,7 @@ def line(rng: random.Random) -> tuple[list[int], list[int]]:
     return [h for h in meeting if h in ours], [h for h in meeting if h not in ours]
 
 
-def position(seed: int, units: int = 60, worst: int = -6) -> Problem:
+def position(seed: int, units: int = 60, worst: tuple[int, int] = (1, 6)) -> Problem:
     """Return so many units in zones against a front of stacks, with cities and rivers behind which they double."""
     rng = random.Random(seed)
     west, east = line(rng)
@@ -46,7 +46,11 @@ def position(seed: int, units: int = 60, worst: int = -6) -> Problem:
 
 
 def problem(
-    rng: random.Random, held: dict[int, int], stacks: dict[int, list[int]], river: set[int], worst: int
+    rng: random.Random,
+    held: dict[int, int],
+    stacks: dict[int, list[int]],
+    river: set[int],
+    worst: tuple[int, int],
 ) -> Problem:
     """Write the position down as duties: all units are in zones, all enemies next to them must be attacked."""
     touched = {h: frozenset(n for n in TRC.neighbours[h] if n in held) for h in stacks}

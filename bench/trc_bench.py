@@ -10,9 +10,9 @@ from itertools import cycle
 
 import hexfront
 from bench import Bench, Row, seconds
-from hexfront.games.trc.edition import first
+from hexfront.games.trc.editions import first
 from hexfront.games.trc.mandatory import Duties, in_enemy_zone
-from hexfront.games.trc.state import AXIS_MOVES, PHASES, TrcState
+from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.lab.sim import simulate
 
@@ -55,7 +55,7 @@ def late_war() -> TrcState:
         for unit in fighters[:many]:
             state.put(unit, next(places))
     state.put(E.by_name["STAVKA"], board.city["Moscow"])
-    state.step, state.turn, state.stage = PHASES.index(AXIS_MOVES[0]), 13, 1
+    state.step, state.turn, state.stage = E.first_moves[0], 13, 1
     assert in_enemy_zone(state).bit_count() == 60
     return state  # type: ignore[no-any-return]
 

@@ -1,8 +1,7 @@
 """What several test files share: the tiny game in the registry, with a rulebook and cases of its own."""
 
-import sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 
 import pytest
 import tiny
@@ -10,6 +9,7 @@ import tiny
 from hexfront import games
 from hexfront.engine import rulebook
 from hexfront.engine.manifest import Collection
+from hexfront.games import casebook
 
 RULES = """
 format = 1
@@ -36,14 +36,12 @@ def cases_of_tiny(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     book = tmp_path / "rulebook.toml"
     book.write_text(RULES)
     monkeypatch.setattr(rulebook, "path_of", lambda game: book)
-    fake = ModuleType("hexfront.games.casebook")
     cases = [
         SimpleNamespace(rule="3.5", title="It goes back", file="03.toml", ok=True, why=""),
         SimpleNamespace(rule="3.1", title="It hits", file="03.toml", ok=False, why="it missed"),
     ]
-    fake.load_cases = lambda game_id: cases  # type: ignore[attr-defined]
-    fake.run_cases = lambda game_id=None, file=None: cases[:1] if file else cases  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "hexfront.games.casebook", fake)
+    monkeypatch.setattr(casebook, "load_cases", lambda game_id: cases)
+    monkeypatch.setattr(casebook, "run_cases", lambda game_id=None, file=None: cases[:1] if file else cases)
 
 
 @pytest.fixture

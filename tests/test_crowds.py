@@ -8,11 +8,11 @@ import pytest
 
 from hexfront.engine.errors import BadOrder
 from hexfront.games import game
-from hexfront.games.pgg.edition import read
 from hexfront.mechanics.choices import in_groups, joined, subsets
 
-GERMANS, LEADERS = read().germans, read().leaders
-DIVISIONS = [u for u in read().soviets if u not in LEADERS]
+EDITION = game("pgg").edition
+GERMANS, LEADERS = EDITION.germans, EDITION.leaders
+DIVISIONS = [u for u in EDITION.soviets if u not in LEADERS]
 
 
 def empty(phase: str) -> Any:

@@ -297,7 +297,7 @@ def dealt_one_by_one(view: Any, order: Order) -> dict[str, float]:
         if len(cards) == len(unknown):
             known = {u: mix[0 if attacking else 1] for u, (_, mix) in zip(unknown, deal, strict=True)}
             made = sums(view, order.units, order.at, False, known, lines)
-            columns[made.odds or ("no defence" if made.defence <= 0 else "no attack")] += 1
+            columns[made.odds or ("no defence" if made.defence.total <= 0 else "no attack")] += 1
     return {column: many / columns.total() for column, many in columns.items()}
 
 

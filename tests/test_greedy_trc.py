@@ -8,7 +8,7 @@ from hexfront.engine.order import Order
 from hexfront.games import game
 from hexfront.games.trc.control import controls
 from hexfront.games.trc.counters import AXIS
-from hexfront.games.trc.edition import first
+from hexfront.games.trc.editions import first
 from hexfront.games.trc.state import TrcState
 from hexfront.lab.match import play_pairs
 from hexfront.lab.sim import simulate

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hexfront.mechanics.assignment import Search
-from hexfront.mechanics.obligations import (
+from hexfront.games.trc.assignment import Search
+from hexfront.games.trc.obligations import (
     Attacker,
     Battle,
     Debt,
@@ -23,14 +23,13 @@ from hexfront.mechanics.obligations import (
     owed,
     still_feasible,
 )
-from hexfront.mechanics.odds import ratio
 
 
 def unit(name: str, strength: int, hexes: str, must: bool = True) -> Attacker:
     return Attacker(name, strength, frozenset(hexes), must)
 
 
-def front(attackers: list[Attacker], defenders: list[Defender], worst: int = -6) -> Problem:
+def front(attackers: list[Attacker], defenders: list[Defender], worst: tuple[int, int] = (1, 6)) -> Problem:
     return Problem(tuple(attackers), tuple(defenders), worst)
 
 
@@ -126,15 +125,15 @@ def test_nothing_to_do() -> None:
 @pytest.mark.parametrize(
     ("attackers", "defenders", "worst"),
     [
-        ([unit("1", 1, "A"), unit("1", 2, "A")], plain(("A", 1)), -6),
-        ([unit("1", 1, "A")], plain(("A", 1), ("A", 2)), -6),
-        ([unit("1", 1, "B")], plain(("A", 1)), -6),
-        ([unit("1", -1, "A")], plain(("A", 1)), -6),
-        ([unit("1", 1, "A")], [Defender("A", 4, True, ((frozenset({"1"}), 3),))], -6),
-        ([unit("1", 1, "A")], plain(("A", 1)), 0),
+        ([unit("1", 1, "A"), unit("1", 2, "A")], plain(("A", 1)), (1, 6)),
+        ([unit("1", 1, "A")], plain(("A", 1), ("A", 2)), (1, 6)),
+        ([unit("1", 1, "B")], plain(("A", 1)), (1, 6)),
+        ([unit("1", -1, "A")], plain(("A", 1)), (1, 6)),
+        ([unit("1", 1, "A")], [Defender("A", 4, True, ((frozenset({"1"}), 3),))], (1, 6)),
+        ([unit("1", 1, "A")], plain(("A", 1)), (0, 6)),
     ],
 )
-def test_bad_problems(attackers: list[Attacker], defenders: list[Defender], worst: int) -> None:
+def test_bad_problems(attackers: list[Attacker], defenders: list[Defender], worst: tuple[int, int]) -> None:
     with pytest.raises(ValueError):
         front(attackers, defenders, worst)
 
@@ -155,7 +154,7 @@ def riddle(units: int, hexes: int) -> Problem:
     rng = random.Random(7)
     names = [f"h{i}" for i in range(hexes)]
     attackers = [Attacker(i, 4, frozenset(rng.sample(names, 5))) for i in range(units)]
-    return front(attackers, [Defender(name, 9) for name in names], 1)
+    return front(attackers, [Defender(name, 9) for name in names], (1, 1))
 
 
 def test_a_riddle_is_given_up_in_time() -> None:
@@ -183,11 +182,11 @@ def partitions(hexes: list[Defender]) -> Iterator[list[list[Defender]]]:
             yield rest
 
 
-def allowed(group: list[Defender], attackers: list[Attacker], worst: int) -> bool:
+def allowed(group: list[Defender], attackers: list[Attacker], worst: tuple[int, int]) -> bool:
     attack = sum(a.strength for a in attackers)
     names = {a.id for a in attackers}
     defence = sum(max([d.strength] + [n for who, n in d.behind if names <= who]) for d in group)
-    return attack > 0 and (defence == 0 or ratio(attack, defence) >= worst)
+    return attack > 0 and (defence == 0 or attack * worst[1] >= defence * worst[0])
 
 
 def brute(problem: Problem) -> bool:
@@ -246,8 +245,8 @@ def some_problem(rng: random.Random, most_units: int = 5, most_hexes: int = 4) -
     """A small front; each unit touches one to three neighbours in a row."""
     hexes, units = rng.randint(1, most_hexes), rng.randint(1, most_units)
     names = [f"h{i}" for i in range(hexes)]
-    worst = rng.choice([-6, -6, -6, -3, -2, 1, 2])
-    top = 24 if worst < -3 else 8
+    worst = rng.choice([(1, 6), (1, 6), (1, 6), (1, 3), (1, 2), (1, 1), (2, 1)])
+    top = 24 if worst == (1, 6) else 8
     attackers = []
     for i in range(units):
         at = rng.randrange(hexes)
@@ -366,7 +365,7 @@ def problems(draw: st.DrawFn) -> Problem:
         strength = draw(st.integers(0, 14))
         who = draw(st.lists(st.frozensets(st.integers(0, units - 1)), max_size=2))
         defenders.append(Defender(f"h{j}", strength, draw(st.booleans()), tuple((w, 2 * strength) for w in who)))
-    return front(attackers, defenders, draw(st.sampled_from([-6, -2, 1, 3])))
+    return front(attackers, defenders, draw(st.sampled_from([(1, 6), (1, 2), (1, 1), (3, 2), (3, 1)])))
 
 
 @settings(max_examples=300, deadline=None)

@@ -22,12 +22,14 @@ from hexfront.games.pgg.edition import DATA, read
 from hexfront.games.pgg.forecast import forecast
 from hexfront.games.pgg.ground import Ground, walk
 from hexfront.games.pgg.movement import Move
-from hexfront.games.pgg.sequence import Combat
+from hexfront.games.pgg.sequence import PHASES, Combat
 from hexfront.games.pgg.state import PggState
+from hexfront.games.pgg.supply import Lines
+from hexfront.games.pgg.zones import zone
 from hexfront.grid import members
 from hexfront.mechanics.choices import may, subsets
 
-EDITION = read()
+EDITION = read(PHASES)
 
 
 def test_counters_add_up() -> None:
@@ -121,7 +123,7 @@ def test_broken_charts_and_scenarios(tmp_path: Path, file: str, before: str, aft
     assert before in text
     path.write_text(text.replace(before, after, 1), encoding="utf-8")
     with pytest.raises(BadData, match=word) as error:
-        read(tmp_path / "data")
+        read(PHASES, tmp_path / "data")
     assert "\n" not in str(error.value)
 
 
@@ -152,7 +154,7 @@ def test_offers_of_a_unit_are_all_it_can_reach() -> None:
     state = game.start(seed=4)
     while state.turn < 4:
         game.play(state, game.ask(state).sample(rng))
-    while state.phase != "german movement":
+    while state.phase.name != "german movement":
         game.play(state, game.ask(state).sample(rng))
     offered: dict[int, set[int]] = {}
     for order in Move().offers(state):
@@ -180,6 +182,23 @@ def _all_ends(state: object, unit: int) -> set[int]:
     return set(best) - {start}
 
 
+def test_what_is_kept_with_a_position_is_what_it_would_be_if_worked_out_anew() -> None:
+    game, rng = hexfront.game("pgg"), random.Random(8)
+    state, asked = game.start(seed=8), 0
+    while ask := game.ask(state):
+        if asked % 7 == 0:
+            anew = game.load(state.to_json())
+            kept, wanted = Lines(state), Lines(anew)
+            assert [zone(state, side) for side in range(2)] == [zone(anew, side) for side in range(2)]
+            assert (kept.road, kept.east, kept.command, kept.radius) == (
+                wanted.road, wanted.east, wanted.command, wanted.radius
+            )  # fmt: skip
+            assert kept.west("foot german") == wanted.west("foot german")
+            assert game.result(state) == game.result(anew)
+        game.play(state, ask.sample(rng))
+        asked += 1
+
+
 def test_same_seed_same_game() -> None:
     game = hexfront.game("pgg")
     ends = []
@@ -205,7 +224,7 @@ def test_dice_are_fair_and_bound_to_the_seed() -> None:
 def test_forecast_is_a_distribution_and_knows_no_secret() -> None:
     game, rng = hexfront.game("pgg"), random.Random(2)
     state = game.start(seed=2)
-    while state.phase != "german combat" or state.turn < 3:
+    while state.phase.name != "german combat" or state.turn < 3:
         game.play(state, game.ask(state).sample(rng))
     orders = [o for o in game.ask(state).orders() if 0 < len(o.units) <= 3][:20]
     assert orders

@@ -136,15 +136,19 @@ def test_a_game_that_cannot_be_read_is_named_and_the_others_are_played(tmp_path:
     assert hexfront(tmp_path, "show", "pgg", "--out", "board.svg", "--no-counters").returncode == 0
 
 
-def test_a_game_whose_rules_cannot_be_read_is_named_too(tmp_path: Path) -> None:
-    text = (
-        OTHERWISE
-        + "MANIFEST = msgspec.structs.replace(TINY, editions=(EditionCard('tiny', 'Tiny', 'nowhere:Game'),))\n"
-    )
+@pytest.mark.parametrize(
+    ("make", "why"),
+    [
+        ("nowhere:Game", "nowhere:Game: No module"),
+        ("hexfront.games.trc:Trc", "what hexfront.games.trc:Trc makes calls"),
+    ],
+)
+def test_a_game_whose_rules_cannot_be_read_is_named_too(tmp_path: Path, make: str, why: str) -> None:
+    text = OTHERWISE + f"MANIFEST = msgspec.structs.replace(TINY, editions=(EditionCard('tiny', 'Tiny', '{make}'),))\n"
     package(tmp_path, "tinywar", text)
     listed = hexfront(tmp_path, "games")
     assert listed.returncode == 0 and "trc: " in listed.stdout and "tiny" not in listed.stdout
-    assert listed.stderr.startswith("hexfront: the game 'tiny' cannot be played: nowhere:Game: ")
+    assert listed.stderr.startswith(f"hexfront: the game 'tiny' cannot be played: {why}")
 
 
 def test_a_clash_of_packages_ends_every_command_with_one_sentence(tmp_path: Path) -> None:

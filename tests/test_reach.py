@@ -2,6 +2,7 @@
 
 import heapq
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -9,7 +10,7 @@ from hexfront.games import boards
 from hexfront.grid import Numbering, bits, grid_of
 from hexfront.grid import sides as s
 from hexfront.grid.numbering import Grid
-from hexfront.mechanics.reach import Costs, backward, cost_of, path, reach, route, walk_cost, within
+from hexfront.mechanics.reach import Costs, Fan, Jump, backward, cost_of, path, reach, route, walk_cost, within
 
 BOARDS = {name: boards.grid(name) for name in boards.drawn()}
 PGG, TRC, RB, BD = (BOARDS[name] for name in ("pgg", "trc", "rb", "bd"))
@@ -49,16 +50,21 @@ class World:
         terrain = next((c for c, mask in self.enter.items() if mask >> b & 1), 0)
         return terrain and terrain + 3 * (self.rivers[d] >> a & 1)
 
-    def search(self, start: int, points: int, free: bool) -> dict[int, int]:
-        """Shortest paths with a heap: hex to half points."""
+    def search(self, start: int, points: int, free: bool, first: int = -1, jump: Jump | None = None) -> dict[int, int]:
+        """Shortest paths with a heap: hex to half points. Who lands from a jump goes no further."""
+        landed: dict[int, int] = {}
         best, heap = {start: 0}, [(0, start)]
         while heap:
             c, a = heapq.heappop(heap)
-            if c > best[a] or (self.stop >> a & 1 and not (free and a == start)):
+            if c > best[a] or c == landed.get(a) or (self.stop >> a & 1 and not (free and a == start)):
                 continue
+            shut = self.closed | (~first if a == start else 0)
+            there = c + jump.cost if jump and a == jump.foot else 999
+            if jump and there <= min(points, best.get(jump.end, 999)) and not shut >> jump.end & 1:
+                best[jump.end] = landed[jump.end] = there
             for d, b in enumerate(self.grid.neighbours[a]):
                 step = self.cost(a, d)
-                if not step or self.closed >> b & 1:
+                if not step or shut >> b & 1:
                     continue
                 total = c + step + self.surcharge.get(b, 0)
                 if total <= points and total < best.get(b, 999):
@@ -72,6 +78,39 @@ def test_step_costs(grid: Grid) -> None:
     world = World(grid, 1)
     for h in world.hexes:
         assert [world.costs.step(h, d) for d in range(6)] == [world.cost(h, d) for d in range(6)]
+
+
+@every_board
+@pytest.mark.parametrize("entering", [True, False])
+def test_a_fan_has_the_path_to_every_hex(grid: Grid, entering: bool) -> None:
+    world = World(grid, 5)
+    for start in world.rng.sample(world.hexes, 12):
+        fan = Fan(start, world.stop, world.closed, world.surcharge, entering)
+        for points in (0, 9, 24):
+            waves = reach(grid, world.costs, start, points, world.stop, world.closed, world.surcharge, not entering)
+            goals = bits(within(waves) & ~(0 if entering else 1 << start))
+            rule = world.stop, world.surcharge, not entering
+            assert fan.ways(world.costs, points) == [path(grid, world.costs, waves, goal, *rule) for goal in goals]
+
+
+@every_board
+def test_a_group_goes_where_all_of_its_kinds_can_pay_for_it(grid: Grid) -> None:
+    world = World(grid, 6)
+    foot = Costs.build(grid, {3: grid.all}, closed=world.blocked)
+    points, shut = {world.costs: 20, foot: 15}, world.some(0.2)
+
+    def affords(way: tuple[int, ...]) -> bool:
+        spent = (sum(kind.step(a, grid.direction(a, b)) for a, b in pairwise(way)) for kind in points)
+        more = sum(world.surcharge.get(h, 0) for h in way[1:])
+        return all(cost + more <= has for cost, has in zip(spent, points.values(), strict=True))
+
+    for start in world.rng.sample(world.hexes, 12):
+        fan, wanted = Fan(start, world.stop, world.closed, world.surcharge), dict[int, tuple[int, ...]]()
+        for kind, has in points.items():
+            for way in fan.ways(kind, has):
+                if affords(way) and not shut >> way[-1] & 1:
+                    wanted.setdefault(way[-1], way)
+        assert fan.shared(points, shut) == list(wanted.values())
 
 
 @every_board
@@ -89,6 +128,22 @@ def test_reach_and_path(grid: Grid, free: bool) -> None:
             assert (hexes[0], hexes[-1]) == (start, goal)
             walk = walk_cost(grid, w.costs, hexes, w.stop, w.closed, w.surcharge)
             assert walk == (expected[goal], -1) == (cost_of(waves, goal), -1)
+
+
+@every_board
+def test_a_first_step_and_a_jump(grid: Grid) -> None:
+    """Some hexes are not entered by the first step; a jump leads over whatever lies between, and ends the move."""
+    w, jumped = World(grid, 4), 0
+    for start in w.rng.sample(w.hexes, 60):
+        near = [h for h in w.hexes if grid.distance(start, h) <= 5]
+        first, jump = w.some(0.5), Jump(w.rng.choice([start, *near]), w.rng.choice(near), w.rng.randint(1, 6))
+        for one in (None, jump):
+            jumps = [one] if one else []
+            waves = reach(grid, w.costs, start, 12, w.stop, w.closed, w.surcharge, True, first, jumps)
+            expected = w.search(start, 12, True, first, one)
+            assert {h: c for c, wave in enumerate(waves) for h in bits(wave)} == expected
+            jumped += expected != w.search(start, 12, True, first)
+    assert jumped > 5
 
 
 @every_board

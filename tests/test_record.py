@@ -152,7 +152,7 @@ def test_any_sign_changed_is_found(data: st.DataObject) -> None:
         ("", "line 1: this is no record"),
         ("chess 1\n", "line 1: this is no record"),
         ("hexfront one\n", "line 1: this is no record"),
-        ("hexfront 3\n", "line 1: record format 3 is newer"),
+        ("hexfront 4\n", "line 1: record format 4 is newer"),
         ("hexfront 1\ngame: tiny\n", "line 1: the header has no line 'scenario:'"),
         (TEXT.replace("scenario:", "szenario:"), "line 3: the header has no line 'scenario:'"),
         (TEXT.replace("red: random", "red: a\nred: b"), "line 7: 'red:' stands in the header twice"),

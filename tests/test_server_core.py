@@ -286,7 +286,7 @@ def test_a_game_read_from_disk_is_the_same_game(tmp_path: Path, game: str) -> No
         assert loaded.snapshot is not None and loaded.snapshot.number == 2 * EVERY
         for number in (0, 1, EVERY, EVERY + 1):
             _, _, found = await live.position(game_id, number)
-            plain = restore(games.game(game), loaded.row.scenario, "core", (), None)
+            plain = restore(games.game(game), loaded.row, None)
             for order in orders[:number]:
                 plain.accept(plain.attempt(order, None))
             assert found.state.hash() == plain.state.hash()

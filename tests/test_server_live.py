@@ -65,7 +65,8 @@ def test_the_catalog_has_all_that_the_home_page_needs(me: Client) -> None:
     for one in found:
         assert len(one["sides"]) == 2 and one["scenarios"] and one["title"]
         rules = games.game(one["id"])
-        assert (one["period"], one["about"], one["minutes"]) == (rules.period, rules.about, rules.minutes)
+        told = rules.manifest
+        assert (one["period"], one["about"], one["minutes"]) == (told.period, told.about, told.minutes)
         assert one["period"] and one["about"] and one["minutes"] > 0
         titles = {robot["id"]: robot["title"] for robot in one["robots"]}
         assert titles == {name: player(name, rules).title for name in opponents(rules)} and all(titles.values())
@@ -100,7 +101,19 @@ def test_a_view_holds_everything_that_the_contract_names(me: Client) -> None:
     assert view["you"] == ["german", "soviet"] and view["ask"]["yours"] and view["number"] == 0
     assert [phase["name"] for phase in view["phases"] if phase["current"]] == ["soviet set-up"]
     piece = view["pieces"][0]
-    assert set(piece) == {"unit", "hex", "side", "colour", "symbol", "size", "name", "figures", "marks", "moves"}
+    assert set(piece) == {
+        "unit",
+        "hex",
+        "side",
+        "colour",
+        "symbol",
+        "size",
+        "name",
+        "figures",
+        "marks",
+        "moves",
+        "fights",
+    }
     usage = {verb["name"]: verb["usage"] for verb in view["ask"]["verbs"]}
     assert usage == {"place": "place UNITS HEX", "done": "done"}
 

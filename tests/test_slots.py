@@ -10,7 +10,7 @@ from hexfront.engine.lexicon import Names
 from hexfront.engine.notation import Reader
 from hexfront.engine.order import Order
 from hexfront.engine.session import Broken, Session
-from hexfront.engine.slots import Form, Hex, Hexes, Line, Number, Path, Slot, Units
+from hexfront.engine.slots import Form, Hex, Hexes, Line, Number, Route, Slot, Units
 from hexfront.games import game, playable
 
 
@@ -37,7 +37,7 @@ class Calibre(Slot):
 
 
 FORMS = {
-    "move": Form(Units(), Path()),
+    "move": Form(Units(), Route()),
     "place": Form(Units(), Hex()),
     "show": Form(Units()),
     "attack": Form(Units(), Hexes()),

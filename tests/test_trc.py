@@ -10,17 +10,17 @@ import hexfront
 from hexfront.engine.errors import BadData, BadOrder, Refused
 from hexfront.engine.order import DONE, Order
 from hexfront.games.boards import board_data
-from hexfront.games.trc import Trc, data_files, edition, mandatory
+from hexfront.games.trc import Trc, data_files, edition, editions, mandatory
 from hexfront.games.trc.board import Board
 from hexfront.games.trc.mandatory import Duties
 from hexfront.games.trc.movement import Ground, Move, Reach, check_mover
+from hexfront.games.trc.obligations import TooHard, feasible
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.weather import possible, roll_weather
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.obligations import TooHard, feasible
 
-E = edition.first()
+E = editions.first()
 
 GAME: Any = hexfront.game("trc")
 SCENARIOS = [scenario["id"] for scenario in GAME.scenarios()]
@@ -96,7 +96,7 @@ def test_what_cannot_be_read_is_one_sentence(text: str, why: str) -> None:
 def test_the_default_set_up_is_whole(scenario: str) -> None:
     state = set_up(scenario)
     assert not GAME.audit(state)
-    assert state.phase not in ("first set-up", "second set-up")
+    assert state.phase.name not in ("first set-up", "second set-up")
 
 
 def test_a_set_up_that_breaks_three_rules_is_told_all_three() -> None:
@@ -124,7 +124,7 @@ def test_one_order_with_three_faults_is_told_all_three() -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_reach_is_what_single_steps_can_do(scenario: str) -> None:
     state = played(scenario, "reach", 60)
-    while "movement" not in state.phase or state.owed:
+    while not state.phase.moves or state.owed:
         GAME.play(state, GAME.ask(state).sample(random.Random(5)))
     ground, verb = Ground(state), Move()
     for place in members(state.held_by[state.mover])[:25]:
@@ -158,14 +158,14 @@ def step_by_step(state: TrcState, verb: Move, unit: int) -> int:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_parts_of_the_front_say_the_same_as_the_whole(scenario: str) -> None:
-    from hexfront.mechanics.obligations import Problem, possible
+    from hexfront.games.trc.obligations import Problem, possible
 
     for seed in range(4):
         state = played(scenario, seed, 120)
-        while "movement" not in state.phase or state.owed:
+        while not state.phase.moves or state.owed:
             GAME.play(state, GAME.ask(state).sample(random.Random(seed)))
         duties = Duties(state, combat=False)
-        whole = Problem(tuple(duties.attackers.values()), tuple(duties.defenders.values()), -6)
+        whole = Problem(tuple(duties.attackers.values()), tuple(duties.defenders.values()), state.edition.weakest)
         assert duties.possible == possible(whole) == (feasible(whole) is not None)
 
 
@@ -188,7 +188,7 @@ def test_broken_files_are_one_sentence(tmp_path: Path, name: str, before: str, a
     assert before in text
     (tmp_path / name).write_text(text.replace(before, after), encoding="utf-8")
     with pytest.raises(BadData, match=word) as error:
-        edition.read("broken", "Broken", tmp_path)
+        editions.read("broken", "Broken", tmp_path)
     assert name in str(error.value) and "\n" not in str(error.value)
 
 

@@ -13,8 +13,11 @@ from typing import Any
 import pytest
 
 from hexfront.engine.errors import BadData
+from hexfront.engine.sequence import Phase
 from hexfront.games.trc import Trc
-from hexfront.games.trc.edition import DATA, TrcEdition, first, read
+from hexfront.games.trc.edition import DATA, TrcEdition
+from hexfront.games.trc.editions import first, read
+from hexfront.games.trc.sequence import phases
 from hexfront.games.trc.state import DUE, TrcState
 from hexfront.games.trc.strength import sums
 from hexfront.robots import player
@@ -121,6 +124,19 @@ def test_an_edition_has_its_own_units(second: TrcEdition) -> None:
     assert min(turns) == 3
     with pytest.raises(BadData, match="99A"):
         Trc().bench.arrange({}, ["99A at 2015"])
+
+
+def test_an_edition_has_its_own_sequence_of_play(tmp_path: Path) -> None:
+    """4: one without partisans and with one Russian movement plays to the end."""
+    missing = {"partisans", "russian movement 2"}
+
+    def table(charts: dict[str, Any]) -> tuple[Phase, ...]:
+        return tuple(phase for phase in phases(charts) if phase.name not in missing)
+
+    game = Trc(read("trc-short", "The Russian Campaign, shortened", tmp_path, table=table))
+    assert {step.name for step in Trc().steps} - {step.name for step in game.steps} == missing
+    seen = {(state.phase.name, state.mover, state.impulse) for state in steps(game, "barbarossa", ())}
+    assert ("russian combat 2", 1, 2) in seen and not missing & {name for name, *_ in seen}
 
 
 def test_states_and_boards_stay_with_their_edition(second: TrcEdition) -> None:

@@ -11,7 +11,7 @@ import hexfront
 from hexfront.engine.desk import Reminder
 from hexfront.engine.order import DONE
 from hexfront.engine.session import Session
-from hexfront.games.trc.edition import first
+from hexfront.games.trc.editions import first
 from hexfront.table import Table, seats_for
 
 E = first()
@@ -71,12 +71,12 @@ def test_what_is_foretold_is_what_happens(scenario: str) -> None:
             view = GAME.view(state, ask.side)
             told = [one for one in GAME.desk.reminders(view) if one.loss] if order == DONE else []
             crowded = any(one.rule == "6.2" for one in told)
-            looked = order == DONE and ("movement" in state.phase or "combat" in state.phase) and not crowded
+            looked = order == DONE and (state.phase.moves or state.phase.fights) and not crowded
             news = GAME.play(state, order)
             if looked:
                 lost = [GAME.studies.loss(event) for event in news]
                 mine = sorted(E.by_name[one.unit] for one in lost if one and one.side == ask.side)
-                assert mine == sorted(unit for one in told for unit in one.units), (state.phase, told)
+                assert mine == sorted(unit for one in told for unit in one.units), (state.phase.name, told)
                 named += len(mine)
     assert named
 

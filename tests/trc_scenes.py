@@ -2,7 +2,7 @@
 
 from hexfront.engine.game import Ask
 from hexfront.games import game
-from hexfront.games.trc.edition import first
+from hexfront.games.trc.editions import first
 from hexfront.games.trc.state import POOL, TrcState
 from hexfront.robots import Player
 from hexfront.robots.planner import Style, layer_for

@@ -173,14 +173,15 @@ def play(
 ) -> None:
     """Play GAME at a table of plain text."""
     from hexfront.engine.session import Session
-    from hexfront.table import seats_for
+    from hexfront.table import mine, seats_for
 
     chosen = games.game(game)
     if load is not None and (scenario or seed is not None or options):
         raise BadData("a loaded game has its own scenario, seed and options; leave those out")
     if save is not None and save != load and save.exists():
         raise BadData(f"{save} is there already; go on with it by --load {save}, or take another name")
-    session = Session.load(load, games.game) if load else Session.start(chosen, scenario, seed, options)
+    robots = tuple(one for one in chosen.sides if one not in mine(chosen, side))
+    session = Session.load(load, games.game) if load else Session.start(chosen, scenario, seed, options, robots=robots)
     if session.game.id != chosen.id:
         raise BadData(f"{load}: this is a game of {session.game.id}, not of {chosen.id}")
     seats = seats_for(chosen, side, against, session.players if load else None, session.state.seed)

@@ -69,11 +69,16 @@ def _version() -> str:
 
 
 def begin(
-    game: Game[Any], scenario: str, seed: object, options: tuple[str, ...], origin: Origin | None = None
+    game: Game[Any],
+    scenario: str,
+    seed: object,
+    options: tuple[str, ...],
+    origin: Origin | None = None,
+    robots: tuple[str, ...] = (),
 ) -> State:
     """The state before the first order: of a scenario or, if the game is a branch, dealt at its beginning."""
     if origin is None:
-        started: State = game.start(scenario, seed, options)
+        started: State = game.start(scenario, seed, options, robots)
         return started
     try:
         known = _unpack(game, origin)

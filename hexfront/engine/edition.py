@@ -5,8 +5,11 @@ side. What is asked often is a plain field that is worked out when the edition i
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
+
+from hexfront.engine.errors import BadData
+from hexfront.engine.sequence import Phase
 
 
 @dataclass(frozen=True, eq=False)
@@ -18,6 +21,14 @@ class Edition:
     board: Any
     name: list[str]  # of each unit
     side: list[int]  # of each unit
+    phases: tuple[Phase, ...] = field(kw_only=True)  # the sequence of play, in the order of its steps
+
+    def step_of(self, name: str) -> int:
+        """The step with this name; of two, the one that comes every turn."""
+        found = [step for step, phase in enumerate(self.phases) if phase.name == name]
+        if not found:
+            raise BadData(f"there is no step {name!r}; the steps are: {', '.join(phase.name for phase in self.phases)}")
+        return found[-1]
 
     def names(self, units: Iterable[int]) -> str:
         """Units as a list of names."""

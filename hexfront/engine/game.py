@@ -17,7 +17,7 @@ import msgspec
 
 from hexfront.engine.bench import Bench
 from hexfront.engine.desk import Desk
-from hexfront.engine.errors import BadOrder, Refused
+from hexfront.engine.errors import BadData, BadOrder, Refused
 from hexfront.engine.lexicon import Lexicon
 from hexfront.engine.manifest import Manifest
 from hexfront.engine.notation import Reader
@@ -32,6 +32,7 @@ from hexfront.grid.numbering import Grid
 __all__ = ["Ask", "Checked", "Done", "Game", "Result", "Step", "Verb"]
 
 S = TypeVar("S", bound=State)
+Options = tuple[str, ...] | list[str]
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -95,6 +96,7 @@ class Game(ABC, Generic[S]):
     board: Any = None  # the map, where the game has one (mechanics/boardmap)
     # raised whenever a mended rule changes what is legal, or what comes of it; records name it
     ruling: ClassVar[int] = 1
+    minds_robots: ClassVar[bool] = False  # do its rules ask which sides robots play?
     order_rule: ClassVar[str] = ""  # the rule that says who may do what when
 
     def prepare(
@@ -130,8 +132,12 @@ class Game(ABC, Generic[S]):
         """The optional rules: rule, title, a sentence about it, and the rules that it excludes."""
 
     @abstractmethod
-    def start(self, scenario: str = "", seed: object = 0, options: tuple[str, ...] | list[str] = ()) -> S:
-        """The state at the start of a scenario."""
+    def blank(self, scenario: str, seed: object, options: tuple[str, ...]) -> S:
+        """The state of a scenario with nothing on the board."""
+
+    @abstractmethod
+    def deal(self, state: S, /) -> None:
+        """Set a blank state up: who stands where, what is drawn."""
 
     @abstractmethod
     def load(self, data: bytes) -> S:
@@ -150,7 +156,7 @@ class Game(ABC, Generic[S]):
         """Is the game at its end?"""
 
     @abstractmethod
-    def result(self, state: S) -> Result:
+    def result(self, state: S, /) -> Result:
         """The result if the game ended now."""
 
     @abstractmethod
@@ -181,6 +187,36 @@ class Game(ABC, Generic[S]):
     def label(self, place: int) -> str:
         """A hex as the log names it."""
         return self.grid.label(place)
+
+    # -- starting --------------------------------------------------------------------------------
+
+    def start(self, scenario: str = "", seed: object = 0, options: Options = (), robots: tuple[str, ...] = ()) -> S:
+        """The state at the start of a scenario, the first one if none is named; `robots` are the sides they play."""
+        name = self.known_scenario(scenario)
+        self.check_options(options)
+        state = self.blank(name, seed, tuple(options))
+        if self.minds_robots:
+            state.robots = tuple(side for side in self.sides if side in robots)
+        self.deal(state)
+        self.settle(state)
+        return state
+
+    def known_scenario(self, scenario: str) -> str:
+        """The scenario meant, the first one if none is named; BadData lists them all."""
+        known = [str(one["id"]) for one in self.scenarios()]
+        if scenario and scenario not in known:
+            raise BadData(f"{self.id} has no scenario {scenario!r}; it has {', '.join(known)}")
+        return scenario or known[0]
+
+    def check_options(self, options: Options) -> None:
+        """BadData, with all optional rules, unless each of these is one and no two exclude each other."""
+        known = {str(one["rule"]): one for one in self.options()}
+        for option in options:
+            if option not in known:
+                raise BadData(f"{self.id} has no optional rule {option!r}; it has {', '.join(known) or 'none'}")
+            for other in known[option].get("excludes", "").split():
+                if other in options:
+                    raise BadData(f"the optional rules {option} and {other} exclude each other")
 
     # -- asking and playing ----------------------------------------------------------------------
 

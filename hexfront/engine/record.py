@@ -15,6 +15,8 @@ says of which game it is one, after which line, and holds the position there. Bo
     branch: of 9f86... after line 40 as the red side knew it
     position: by hexfront 0.2.0
     + eNqNVduO...
+
+Where the rules ask which sides robots play, these are named too (`robots: red`): format 3.
 """
 
 import hashlib
@@ -26,7 +28,7 @@ import msgspec
 from hexfront.engine.branch import Origin, read_origin
 from hexfront.engine.errors import BadData
 
-FORMAT = 2  # the newest; a record that needs nothing of it is written as format 1, so that older versions read it too
+FORMAT = 3  # the newest; a record is written in the oldest that has all it needs, so that older versions read it too
 _COLUMN = 40  # where the dice begin, so that the orders can be read down the page
 _HEADER = ("game", "scenario", "options", "commit")
 _DICE = re.compile(r"dice( [0-9]{1,4})+")
@@ -57,6 +59,12 @@ class Record(msgspec.Struct):
     remarks: tuple[str, ...] = ()
     origin: Origin | None = None
     rules: int = 1  # of the game, by which it was played
+    robots: tuple[str, ...] = ()  # sides that robots played, where the rules ask for it
+
+    @property
+    def format(self) -> int:
+        """The oldest format that has all it needs."""
+        return 3 if self.robots else 2 if self.origin or self.rules > 1 else 1
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -72,7 +80,7 @@ class Line(msgspec.Struct, frozen=True):
 def write(record: Record) -> str:
     """The record as text. Reading it and writing it again gives the same text."""
     lines = [
-        f"hexfront {FORMAT if record.origin or record.rules > 1 else 1}",
+        f"hexfront {record.format}",
         *(line.rstrip() for line in _header(record)),
     ]
     if record.seed is not None:
@@ -104,6 +112,8 @@ def _header(record: Record) -> Iterator[str]:
     yield f"commit: {record.commit}"
     if record.rules > 1:
         yield f"rules: {record.rules}"
+    if record.robots:
+        yield f"robots: {' '.join(record.robots)}"
     for side, name in record.players.items():
         yield f"{side}: {name}"
     if record.origin:
@@ -160,13 +170,13 @@ def _read_1(found: list[Line]) -> Record:
 
 
 def _read_2(found: list[Line]) -> Record:
-    """With the rules by which it was played, and where it begins, if it is a branch."""
+    """With the rules by which it was played, where it begins, if it is a branch, and who is a robot by its rules."""
     position = "".join(line.text[1:].strip() for line in found if line.text.startswith("+"))
     header, rest = _read_header([line for line in found if not line.text.startswith("+")])
     words, by = (header.pop(key, "") for key in ("branch", "position"))
-    rules = header.pop("rules", "1")
+    rules, robots = header.pop("rules", "1"), header.pop("robots", "")
     record = _read_parts(found, header, rest)
-    record.rules = _read_rules(found, rules)
+    record.rules, record.robots = _read_rules(found, rules), tuple(robots.split())
     if words or by or position:
         record.origin = _read_origin(found, words, by.removeprefix("by hexfront").strip(), position)
     return record
@@ -243,4 +253,4 @@ def _read_entry(line: Line, heading: str) -> Entry:
 
 
 # One reader for each format there ever was: an old record opens for ever.
-_READERS: dict[int, Callable[[list[Line]], Record]] = {1: _read_1, 2: _read_2}
+_READERS: dict[int, Callable[[list[Line]], Record]] = {1: _read_1, 2: _read_2, 3: _read_2}

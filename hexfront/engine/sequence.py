@@ -4,6 +4,7 @@ A game has one such table; it belongs to the edition, so that every state knows 
 it by name. `Step`s are made from the rows, one each, in the order of the table.
 """
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any
 
@@ -33,7 +34,7 @@ class Phase(msgspec.Struct, frozen=True, eq=False):
     side: int
     kind: Kind
     step: "type[Step[Any]]"  # what begins and ends it
-    verbs: "tuple[type[Verb[Any]], ...]" = ()
+    verbs: "tuple[Callable[[], Verb[Any]], ...]" = ()  # what makes them
     prompt: str = ""
     impulse: int = 1
     prelude: bool = False  # it comes once, before the first turn

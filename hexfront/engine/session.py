@@ -13,13 +13,12 @@ import msgspec
 from hexfront.engine.branch import Origin, begin, branch_off
 from hexfront.engine.dice import commitment
 from hexfront.engine.errors import BadData, HexfrontError
-from hexfront.engine.game import Ask, Game, Result
+from hexfront.engine.game import Ask, Game, Options, Result
 from hexfront.engine.order import Order
 from hexfront.engine.record import Entry, Record, clean, read, write
 from hexfront.engine.state import State
 
 Lookup = Callable[[str], Game[Any]]  # finds a game by its id; the engine itself knows none
-Options = tuple[str, ...] | list[str]
 
 
 class CannotUndo(HexfrontError):
@@ -67,20 +66,23 @@ class Session:
         options: Options = (),
         players: Mapping[str, str] | None = None,
         origin: Origin | None = None,
+        robots: tuple[str, ...] = (),
     ) -> "Session":
-        """A new game, or a branch of one. Without a seed the computer draws one."""
-        scenario = check_scenario(game, scenario)
-        check_options(game, options)
+        """A new game, or a branch of one. Without a seed the computer draws one; `robots` are the sides they play."""
+        scenario = game.known_scenario(scenario)
+        game.check_options(options)
         text = secrets.token_hex(8) if seed is None else str(seed)
         if not text or clean(text) != text:
             raise BadData(f"{text!r} cannot be a seed: take a number or a word")
-        state = begin(game, scenario, text, tuple(dict.fromkeys(options)), origin)
+        state = begin(game, scenario, text, tuple(dict.fromkeys(options)), origin, robots)
         return cls(game, state, players or {}, origin)
 
     def branch(self, side: str, seed: object = None) -> "Session":
         """What if: the game from here with new dice, and with new counters wherever this side sees none."""
         origin = branch_off(self.game, self.state, side, len(self.log))
-        return Session.start(self.game, self.state.scenario, seed, self.state.options, self.players, origin)
+        return Session.start(
+            self.game, self.state.scenario, seed, self.state.options, self.players, origin, self.state.robots
+        )
 
     # -- playing ---------------------------------------------------------------------------------
 
@@ -174,6 +176,7 @@ class Session:
             tuple(map(clean, self.remarks)),
             self.origin,
             self.rules,
+            state.robots,
         )
 
     def save(self, path: Path | str) -> None:
@@ -216,7 +219,12 @@ def open_record(lookup: Lookup, record: Record) -> Session:
     game = lookup(record.game)
     if set(record.players) != set(game.sides):
         raise BadData(f"the header should name a player for each side: {' and '.join(game.sides)}")
-    session = Session.start(game, record.scenario, record.seed, record.options, record.players, record.origin)
+    strange = set(record.robots) - set(game.sides)
+    if strange or (record.robots and not game.minds_robots):
+        raise BadData("'robots:' should name sides, in a game whose rules ask which of them robots play")
+    session = Session.start(
+        game, record.scenario, record.seed, record.options, record.players, record.origin, record.robots
+    )
     if record.rules > game.ruling:
         raise BadData(
             f"it was played by rules {record.rules} of {game.id}, which are newer than this version's {game.ruling}"
@@ -260,22 +268,6 @@ def result_of(game: Game[Any], state: State) -> str:
     result = game.result(state)
     points = " - ".join(f"{result.points.get(side, 0):g}" for side in game.sides)
     return clean(", ".join([result.winner or "draw", result.level, points]))
-
-
-def check_scenario(game: Game[Any], scenario: str) -> str:
-    """The scenario meant, the first one if none is named; BadData lists them all."""
-    known = [str(one["id"]) for one in game.scenarios()]
-    if scenario and scenario not in known:
-        raise BadData(f"{game.id} has no scenario {scenario!r}; it has {', '.join(known)}")
-    return scenario or known[0]
-
-
-def check_options(game: Game[Any], options: Options) -> None:
-    """BadData, with all optional rules, unless each of these is one."""
-    known = [str(one["rule"]) for one in game.options()]
-    for option in options:
-        if option not in known:
-            raise BadData(f"{game.id} has no optional rule {option!r}; it has {', '.join(known) or 'none'}")
 
 
 def whereabouts(error: BaseException) -> str:

@@ -115,7 +115,7 @@ class Units(Slot):
         return bool(order.units)
 
 
-class Path(Slot):
+class Route(Slot):
     """The way of a movement, its hexes joined by hyphens."""
 
     name = kind = part = "path"

@@ -48,6 +48,7 @@ class Life(Enum):
     """How long a field of a state keeps its value; a field that says nothing lives as long as the game."""
 
     PHASE, IMPULSE, PLAYER_TURN, TURN = range(4)
+    ROUND = 4  # until the next player turn of the same side
 
 
 class Kind(Enum):
@@ -57,11 +58,16 @@ class Kind(Enum):
     SHORT_SETS = 1  # a list of them
     WORKED_OUT = 2  # from other fields, or pointing at facts: neither written nor compared
     YOUNGER = 3  # than records that keep their hash: written only when it is not empty
+    UNITS = 4  # of a set: it holds units
+    MARK = 5  # of a set of units: who leaves the board loses it
+    BY_UNIT = 6  # a list with a number for each unit, 0 at first
 
 
 # How a field is annotated: `fought: ThisPhase[Units] = 0`.
 Hexes = Annotated[int, Kind.SET]
-Units = Annotated[int, Kind.SET]
+Units = Annotated[int, Kind.SET, Kind.UNITS]
+Marks = Annotated[int, Kind.SET, Kind.UNITS, Kind.MARK]
+ByUnit = Annotated[list[int], Kind.BY_UNIT]
 ShortSets = Annotated[list[int], Kind.SHORT_SETS]
 WorkedOut = Annotated[T, Kind.WORKED_OUT]
 Younger = Annotated[T, Kind.YOUNGER]
@@ -69,6 +75,7 @@ ThisPhase = Annotated[T, Life.PHASE]
 ThisImpulse = Annotated[T, Life.IMPULSE]
 ThisPlayerTurn = Annotated[T, Life.PLAYER_TURN]
 ThisTurn = Annotated[T, Life.TURN]
+ThisRound = Annotated[T, Life.ROUND]
 
 
 class State(msgspec.Struct):
@@ -79,6 +86,9 @@ class State(msgspec.Struct):
     MASKS: ClassVar[frozenset[str]] = frozenset()
     WIDE: ClassVar[frozenset[str]] = frozenset()
     YOUNG: ClassVar[frozenset[str]] = frozenset()
+    UNITS: ClassVar[frozenset[str]] = frozenset()
+    MARKS: ClassVar[frozenset[str]] = frozenset()
+    BY_UNIT: ClassVar[frozenset[str]] = frozenset()
     LIVES: ClassVar[dict[str, Life]] = {}
     CONTAINERS: ClassVar[tuple[str, ...]] = ()  # lists and tables: a copy needs its own
     NESTED: ClassVar[tuple[str, ...]] = ()  # lists of lists
@@ -94,7 +104,7 @@ class State(msgspec.Struct):
     stage: int = Stage.NOT_BEGUN  # of that step
     owed: list[Duty] = []  # unfinished business, the last one first
     agenda: Younger[tuple[int, ...] | None] = None  # the steps still to come, in a turn with its own order
-    robots: Younger[tuple[bool, ...]] = ()  # which sides robots play, in a game whose rules ask for it
+    robots: Younger[tuple[str, ...]] = ()  # the sides that robots play, in a game whose rules ask for it
     dictated: WorkedOut[list[int] | None] = None  # dice of a case, instead of the seed's
     news: WorkedOut[list[Event] | None] = None  # what the log should tell about the order being played
     faces: WorkedOut[list[int] | None] = None  # dice thrown by the order being played
@@ -103,9 +113,8 @@ class State(msgspec.Struct):
         super().__init_subclass__(**given)
         hints = {name: hint for name, hint in get_type_hints(cls, include_extras=True).items() if name.islower()}
         marks = {name: getattr(hint, "__metadata__", ()) for name, hint in hints.items()}
-        cls.DERIVED, cls.MASKS, cls.WIDE, cls.YOUNG = (
-            frozenset(name for name, found in marks.items() if kind in found)
-            for kind in (Kind.WORKED_OUT, Kind.SET, Kind.SHORT_SETS, Kind.YOUNGER)
+        cls.MASKS, cls.WIDE, cls.DERIVED, cls.YOUNG, cls.UNITS, cls.MARKS, cls.BY_UNIT = (
+            frozenset(name for name, found in marks.items() if kind in found) for kind in Kind
         )
         cls.LIVES = {name: life for name, found in marks.items() for life in found if isinstance(life, Life)}
         types = {name: get_args(hint)[0] if marks[name] else hint for name, hint in hints.items()}
@@ -125,10 +134,26 @@ class State(msgspec.Struct):
         new.news = new.faces = None
         return new
 
-    def reset(self, life: Life) -> None:
-        """Forget what lives so long: these fields are as at the start of a game."""
+    def reset(self, life: Life, units: int = -1) -> None:
+        """Forget what lives so long: these fields are as at the start of a game; sets of units are without these."""
         for field, made in _fresh(type(self), life):
-            setattr(self, field, made())
+            old = getattr(self, field)
+            new = old & ~units if field in self.UNITS else [0] * len(old) if field in self.BY_UNIT else made()
+            setattr(self, field, new)
+
+    def unmark(self, unit: int) -> None:
+        """A unit leaves the board: it has no mark any more."""
+        for field in self.MARKS:
+            setattr(self, field, getattr(self, field) & ~(1 << unit))
+
+    def marks(self) -> dict[str, int]:
+        """The sets of units and hexes that are not kept for the whole game."""
+        return {name: getattr(self, name) for name in self.LIVES if name in self.MASKS}
+
+    def mark(self, marks: dict[str, int]) -> None:
+        """Add to such sets."""
+        for name, found in marks.items():
+            setattr(self, name, getattr(self, name) | found)
 
     def hex_of(self, unit: int) -> int:
         """The hex in which a unit stands, or -1."""

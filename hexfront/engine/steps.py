@@ -20,7 +20,7 @@ class Verb(ABC, Generic[S]):
     """One kind of order. `check` is the only judge: what `offers` lists and `sample` draws, it must accept."""
 
     name: ClassVar[str]
-    form: ClassVar[Form]  # the slots of its text
+    form: Form  # the slots of its text
     rule: ClassVar[str]
     partial: ClassVar[bool] = False  # too many groups of units to list them all: `offers` lists some for every target
 

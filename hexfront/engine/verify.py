@@ -8,7 +8,7 @@ import msgspec
 from hexfront.engine.dice import commitment
 from hexfront.engine.errors import BadData, HexfrontError
 from hexfront.engine.record import Entry, Line, Record, lines, read, write
-from hexfront.engine.session import Lookup, Session, check_options, check_scenario, heading_of, open_record, other_rules
+from hexfront.engine.session import Lookup, Session, heading_of, open_record, other_rules
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -65,9 +65,9 @@ def _open(lookup: Lookup, record: Record, found: list[Line]) -> Session:
     try:
         game = lookup(record.game)
         key = "scenario"
-        check_scenario(game, record.scenario)
+        game.known_scenario(record.scenario)
         key = "options"
-        check_options(game, record.options)
+        game.check_options(record.options)
         key = "position" if record.origin else "commit"
         key = "rules" if record.rules > game.ruling else key
         key = next((side for side in record.players if side not in game.sides), key)

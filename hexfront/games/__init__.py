@@ -95,4 +95,6 @@ def _made(name: str, make: str) -> Game[Any]:
         raise
     except Exception as error:
         raise BadData(f"the game {name!r} cannot be played: {make}: {error}") from error
+    if made.id != name:
+        raise BadData(f"the game {name!r} cannot be played: what {make} makes calls itself {made.id!r}")
     return made

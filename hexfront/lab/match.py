@@ -16,7 +16,7 @@ import numpy as np
 from hexfront import games
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
-from hexfront.engine.session import Lookup, check_options, check_scenario
+from hexfront.engine.session import Lookup
 from hexfront.lab.ledger import Ledger, Pair, Setting
 from hexfront.lab.sim import LIMIT, Outcome, Task, run
 from hexfront.lab.stats import Elo, Sprt, elo_of, score_of
@@ -72,10 +72,10 @@ def setting(
 ) -> Setting:
     """A match that can be played, or BadData."""
     options = tuple(dict.fromkeys(options))
-    check_options(game, options)
+    game.check_options(options)
     for name in (a, b):
         check_robot(name)
-    return Setting(game.id, check_scenario(game, scenario), options, a, b, str(seed))
+    return Setting(game.id, game.known_scenario(scenario), options, a, b, str(seed))
 
 
 def play_out(

@@ -97,7 +97,7 @@ class _Watch:
     def __init__(self, task: Task, rows: GameRows) -> None:
         self.limit, self.rows = task.limit, rows
         self.game: Game[Any] = task.lookup(task.game)
-        self.state: State = self.game.start(task.scenario, task.seed, task.options)
+        self.state: State = self.game.start(task.scenario, task.seed, task.options, self.game.sides)
         seats = zip(self.game.sides, task.players, strict=True)
         self.robots = {side: player(name, self.game, f"{task.seed} {side}") for side, name in seats}
         self.land = land_of(self.game)

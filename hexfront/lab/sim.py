@@ -18,7 +18,7 @@ from hexfront import games
 from hexfront.engine.errors import BadData, BadOrder, HexfrontError, Refused
 from hexfront.engine.game import Ask, Game, Result
 from hexfront.engine.order import Order
-from hexfront.engine.session import Lookup, Session, check_options, check_scenario, make_folder, whereabouts
+from hexfront.engine.session import Lookup, Session, make_folder, whereabouts
 from hexfront.engine.state import State
 from hexfront.lab.workers import spread
 from hexfront.mechanics import exact
@@ -71,7 +71,7 @@ def play_one(task: Task) -> Outcome:
     game = task.lookup(task.game)
     seats = dict(zip(game.sides, task.players, strict=True))
     try:
-        state = game.start(task.scenario, task.seed, task.options)
+        state = game.start(task.scenario, task.seed, task.options, game.sides)
         robots = {side: player(name, game, f"{task.seed} {side}") for side, name in seats.items()}
     except Exception as error:
         return Outcome(task.seed, 0, why=f"the game cannot begin: {_sentence(error)}")
@@ -147,7 +147,7 @@ def _sentence(error: Exception) -> str:
 def _session(task: Task, game: Game[Any], orders: list[Order]) -> Session:
     """The game again, this time with its log."""
     seats = dict(zip(game.sides, task.players, strict=True))
-    session = Session.start(game, task.scenario, task.seed, task.options, seats)
+    session = Session.start(game, task.scenario, task.seed, task.options, seats, robots=game.sides)
     for order in orders:
         session.play(order)
     return session
@@ -220,8 +220,8 @@ def simulate(
     """Play many games of robots and count what comes of them."""
     lookup = lookup or games.game
     game = lookup(game_id)
-    scenario = check_scenario(game, scenario)
-    check_options(game, options)
+    scenario = game.known_scenario(scenario)
+    game.check_options(options)
     options = tuple(dict.fromkeys(options))
     if len(players) != len(game.sides):
         raise BadData(f"{game_id} needs {len(game.sides)} players, for {' and '.join(game.sides)}, not {len(players)}")

@@ -8,7 +8,7 @@ from typing import Any
 from hexfront import games
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
-from hexfront.engine.session import Lookup, check_options, check_scenario, make_folder
+from hexfront.engine.session import Lookup, make_folder
 from hexfront.lab import look, plots, tables
 from hexfront.lab.findings import Findings
 from hexfront.lab.report import Setting, write_report
@@ -43,7 +43,7 @@ def study(
     setting = Setting(
         game.title,
         game_id,
-        check_scenario(game, scenario),
+        game.known_scenario(scenario),
         tuple(dict.fromkeys(options)),
         tuple(players) or default_players(game),
         str(seed),
@@ -57,7 +57,7 @@ def study(
 
 def _check(game: Game[Any], setting: Setting, form: str) -> None:
     """Whatever can be wrong is told before the first game."""
-    check_options(game, setting.options)
+    game.check_options(setting.options)
     if setting.games < 1:
         raise BadData("a study needs at least one game")
     if len(setting.players) != len(game.sides):

@@ -16,7 +16,7 @@ import msgspec
 
 from hexfront import games
 from hexfront.engine.errors import BadData
-from hexfront.engine.session import Lookup, check_options, check_scenario, make_folder, read_file, write_file
+from hexfront.engine.session import Lookup, make_folder, read_file, write_file
 from hexfront.lab.optimise import Point, Search, search
 from hexfront.lab.sim import LIMIT, Outcome, Task, play_one, spread
 from hexfront.mechanics import exact
@@ -95,12 +95,12 @@ def tune(
 def _checked(wish: Wish, rounds: int, lookup: Lookup) -> Wish:
     """The wish with its scenario; whatever can be wrong is told before the first game."""
     game = lookup(wish.game)
-    check_options(game, wish.options)
+    game.check_options(wish.options)
     check_robot(wish.robot if "@" in wish.robot else f"{wish.robot}@")
     check_robot(wish.against)
     if wish.pairs < 1 or rounds < 1:
         raise BadData("tuning needs at least one round of one pair of games")
-    return msgspec.structs.replace(wish, scenario=check_scenario(game, wish.scenario))
+    return msgspec.structs.replace(wish, scenario=game.known_scenario(wish.scenario))
 
 
 # -- weights in a box of ones ------------------------------------------------------------------------------------

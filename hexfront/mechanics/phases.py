@@ -3,56 +3,13 @@
 import random
 from typing import Generic, TypeVar
 
-from hexfront.engine.errors import Refused
 from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import DONE, Order
-from hexfront.engine.sequence import Phase as Row
+from hexfront.engine.sequence import Phase
 from hexfront.engine.state import State
 
 S = TypeVar("S", bound=State)
 LINGER = 0.99  # how often a random player goes on with a phase while it has something to do
-
-
-class Phase(Step[S], Generic[S]):
-    """A phase with its verbs, one of them `done`."""
-
-    linger = LINGER
-
-    def __init__(self, name: str, side: int, title: str, prompt: str, rule: str, verbs: list[Verb[S]]) -> None:
-        self.name, self.title, self.prompt, self.rule = name, title, prompt, rule
-        self._side = side
-        self.verbs = {verb.name: verb for verb in verbs}
-        self._busy = [verb for verb in verbs if verb.name != "done"]
-
-    def side(self, s: S) -> int:
-        return self._side
-
-    def sample(self, s: S, rng: random.Random) -> Order:
-        if self._busy and rng.random() < self.linger:
-            start = int(rng.random() * len(self._busy))
-            for verb in (*self._busy[start:], *self._busy[:start]):
-                order = verb.sample(s, rng)
-                if order is not None:
-                    return order
-        return self._done(s, rng)
-
-    def _done(self, s: S, rng: random.Random) -> Order:
-        """Done if that is allowed; else something that must be done first."""
-        try:
-            self.verbs["done"].check(s, DONE)
-            return DONE
-        except Refused:
-            return super().sample(s, rng)
-
-
-class Unattended(Phase[S], Generic[S]):
-    """A step in which nobody decides anything."""
-
-    def __init__(self, name: str, side: int, title: str, rule: str) -> None:
-        super().__init__(name, side, title, "", rule, [])
-
-    def waits(self, s: S) -> bool:
-        return False
 
 
 class Played(Step[S], Generic[S]):
@@ -60,7 +17,7 @@ class Played(Step[S], Generic[S]):
 
     linger = LINGER
 
-    def __init__(self, phase: Row) -> None:
+    def __init__(self, phase: Phase) -> None:
         self.phase = phase
         self.name, self.rule, self.title, self.prompt = phase.name, phase.rule, phase.title, phase.prompt
         verbs: list[Verb[S]] = [make() for make in phase.verbs]

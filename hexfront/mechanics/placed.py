@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from hexfront.engine.edition import Edition
+from hexfront.engine.sequence import Phase
 from hexfront.engine.state import State, WorkedOut
 
 OFF = -1  # a place that is no hex; a game counts its boxes on from here, downwards
@@ -40,16 +41,22 @@ class Placed(State):
         self.where[unit] = place
         side = self.edition.side[unit]
         if old >= 0:
-            rest = tuple(u for u in self.stacks[old] if u != unit)
-            if rest:
-                self.stacks[old] = rest
+            stack = self.stacks[old]
+            if len(stack) > 1:
+                self.stacks[old] = tuple(u for u in stack if u != unit)
             else:
                 del self.stacks[old]
                 self.held_by[side] ^= 1 << old
         if place >= 0:
-            here = self.stacks.get(place, ())
-            self.stacks[place] = tuple(sorted((*here, unit)))
+            here = self.stacks.get(place)
+            self.stacks[place] = tuple(sorted((*here, unit))) if here else (unit,)
             self.held_by[side] |= 1 << place
+
+    @property
+    def phase(self) -> Phase:
+        """The phase that is under way: a row of the edition's table."""
+        row: Phase = self.edition.phases[self.step]
+        return row
 
     def hex_of(self, unit: int) -> int:
         return max(self.where[unit], -1)

@@ -14,10 +14,19 @@ from typing import NamedTuple
 from hexfront.grid import Grid, Sides, members
 from hexfront.grid import sides as s
 
+Way = tuple[int, ...]
 # Cost, the hexes that have such a step, and by arrival the hexes so entered, in the order of grid.ways.
 Row = tuple[int, int, int, int, int, int, int, int]
 
 _DEAREST = 255
+
+
+class Jump(NamedTuple):
+    """A way over what nobody walks over: from where, to where, at what cost. It ends the move."""
+
+    foot: int
+    end: int
+    cost: int
 
 
 class Costs:
@@ -75,6 +84,15 @@ class Costs:
         return self.table[h * 6 + d]
 
     @cached_property
+    def entries(self) -> list[tuple[tuple[int, int], ...]]:
+        """For each hex the neighbours from which it can be entered, in the order of directions, and what that costs."""
+        found = []
+        for near in self.grid.neighbours:
+            costs = [(n, self.table[n * 6 + (d + 3) % 6]) for d, n in enumerate(near) if n >= 0]
+            found.append(tuple((n, cost) for n, cost in costs if cost))
+        return found
+
+    @cached_property
     def backward_rows(self) -> list[Row]:
         """The same steps walked the other way, each at the cost of walking it forward."""
         return _rows(self.grid, [(cost, s.reverse(self.grid, sides)) for cost, sides in self.classes])
@@ -111,32 +129,55 @@ def reach(
     closed: int = 0,
     surcharge: Mapping[int, int] | None = None,
     free_start: bool = True,
+    first: int = -1,
+    jumps: Sequence[Jump] = (),
 ) -> list[int]:
     """Return the waves of hexes a unit can reach: waves[c] holds those it reaches at c half points, not less.
 
     Hexes of `closed` cannot be entered, hexes of `stop` can be entered but not left; the start can be left
-    all the same unless `free_start` is off. `surcharge` adds half points for entering single hexes.
+    all the same unless `free_start` is off. `surcharge` adds half points for entering single hexes. The first
+    step enters hexes of `first` only. Who reaches the foot of one of the `jumps` can jump, and stops there.
     """
-    halt = stop & ~(1 << start) if free_start else stop
-    return _waves(grid, costs.rows, 1 << start, points, halt, closed, surcharge)
+    seed = 1 << start
+    halt = stop & ~seed if free_start else stop
+    waves = [seed, *[0] * points]
+    if first == -1:
+        _waves(grid, costs.rows, waves, halt, closed, surcharge)
+    else:
+        _waves(grid, costs.rows, waves, halt | ~seed, closed | ~first, surcharge)
+        _waves(grid, costs.rows, waves, halt | seed, closed, surcharge)
+    for jump in jumps:
+        c = _landing(waves, jump, halt, closed | (~first if jump.foot == start else 0))
+        if c >= 0:
+            # whoever could also walk there at that price, and on from there, jumps all the same
+            end, others = 1 << jump.end, [other for other in jumps if other is not jump]
+            found = reach(grid, costs, start, points, stop | end, closed, surcharge, free_start, first, others)
+            return [wave | end if at == c else wave & ~end for at, wave in enumerate(found)]
+    return waves
+
+
+def _landing(waves: Sequence[int], jump: Jump, halt: int, closed: int) -> int:
+    """Return the cost at which a jump ends, or -1 when there is none: the end is shut, or sooner reached on foot."""
+    c = cost_of(waves, jump.foot) if not halt >> jump.foot & 1 else -1
+    there = c + jump.cost
+    if c < 0 or there >= len(waves) or (closed | within(waves[:there])) >> jump.end & 1:
+        return -1
+    return there
 
 
 def _waves(
     grid: Grid,
     rows: list[Row],
-    seed: int,
-    points: int,
+    waves: list[int],
     stop: int,
     closed: int,
     surcharge: Mapping[int, int] | None = None,
 ) -> list[int]:
     # In one piece, as it is the hottest loop of the engine and calls would double its time.
-    points = max(points, 0)
-    waves = [0] * (points + 1)
-    waves[0] = seed
+    points = len(waves) - 1
     back, fore, stride = grid.back, grid.fore, grid.stride
     moving = ~stop
-    left = grid.all & ~closed | seed
+    left = grid.all & ~closed | waves[0]
     for c in range(points + 1):
         wave = waves[c] & left
         waves[c] = wave
@@ -227,6 +268,77 @@ def _came_from(grid: Grid, costs: Costs, waves: Sequence[int], goal: int, c: int
     raise ValueError(f"these waves do not lead to {grid.label(goal)} by these costs")
 
 
+class Fan:
+    """All ways from one hex, each the one that `path` finds, worked out once for everybody who moves alike."""
+
+    def __init__(
+        self, start: int, stop: int, closed: int, surcharge: Mapping[int, int] | None = None, entering: bool = False
+    ) -> None:
+        """Whoever is `entering` may stay in the start, and leaves it only if that is no hex of `stop`."""
+        self.start, self.stop, self.closed, self.entering = start, stop, closed, entering
+        self.surcharge = surcharge or {}
+        self._known: dict[tuple[Costs, int], list[Way]] = {}
+        self._paid: dict[tuple[Costs, int, Costs], dict[int, int]] = {}
+
+    def ways(self, costs: Costs, points: int) -> list[Way]:
+        """The way to every hex in reach, in the order of the hexes."""
+        key = costs, points
+        if key not in self._known:
+            found = self._ways(costs, points)
+            self._known[key] = [found[goal] for goal in sorted(found)]
+        return self._known[key]
+
+    def shared(self, points: Mapping[Costs, int], shut: int = 0) -> list[Way]:
+        """The ways of a group whose kinds of unit have these points, one to each hex, none to the hexes of `shut`.
+
+        Of the ways that suit one of the kinds, in their order, all must be able to pay for it.
+        """
+        if len(points) == 1 and not shut:
+            return next(self.ways(kind, has) for kind, has in points.items())
+        found: dict[int, Way] = {}
+        for kind, has in points.items():
+            others = [(self._tolls(kind, has, other), most) for other, most in points.items() if other is not kind]
+            for way in self.ways(kind, has):
+                goal = way[-1]
+                if goal not in found and not shut >> goal & 1 and all(tolls[goal] <= most for tolls, most in others):
+                    found[goal] = way
+        return list(found.values())
+
+    def _ways(self, costs: Costs, points: int) -> dict[int, Way]:
+        waves = reach(costs.grid, costs, self.start, points, self.stop, self.closed, self.surcharge, not self.entering)
+        found: dict[int, Way] = {self.start: (self.start,)}
+        more, entries = self.surcharge, costs.entries
+        halts = set(members(self.stop & within(waves)))
+        if not self.entering:
+            halts.discard(self.start)
+        spent = {} if self.start in halts else {self.start: 0}  # on the way to each hex that can be left
+        for c, wave in enumerate(waves):
+            for h in members(wave) if c else ():
+                due = c - more.get(h, 0)
+                for n, cost in entries[h]:
+                    if spent.get(n, -_DEAREST) + cost == due:
+                        found[h] = (*found[n], h)
+                        break
+                if h not in halts:
+                    spent[h] = c
+        if not self.entering:
+            del found[self.start]
+        return found
+
+    def _tolls(self, costs: Costs, points: int, other: Costs) -> dict[int, int]:
+        """What the ways of one kind of unit cost another kind, by the hexes they lead to."""
+        key = costs, points, other
+        if key not in self._paid:
+            table, direction, more = other.table, costs.grid.direction, self.surcharge
+            found = {self.start: 0}
+            for way in sorted(self.ways(costs, points), key=len):
+                if len(way) > 1:
+                    a, b = way[-2:]
+                    found[b] = found[a] + table[a * 6 + direction(a, b)] + more.get(b, 0)
+            self._paid[key] = found
+        return self._paid[key]
+
+
 def route(
     grid: Grid,
     costs: Costs,
@@ -284,4 +396,4 @@ def backward(grid: Grid, costs: Costs, goals: int, points: int, closed: int = 0)
     Each hex entered on the way counts, and the goal. Hexes of `closed` cannot be entered, goals among them;
     but a path may begin in one, and a goal is always in reach of itself.
     """
-    return within(_waves(grid, costs.backward_rows, goals, points, closed, 0))
+    return within(_waves(grid, costs.backward_rows, [goals, *[0] * points], closed, 0))

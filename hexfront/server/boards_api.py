@@ -38,7 +38,7 @@ class Sheet(msgspec.Struct, frozen=True):
 @cache
 def sheets() -> dict[str, Sheet]:
     """All boards by the names of their files: one that `make maps` did not draw, of another package, is drawn now."""
-    found = {}
+    found: dict[str, Sheet] = {}
     for game in games.playable():
         try:
             found |= {f"{game}{end}": sheet_of(_drawn(boards.name_of(game), end), kind) for end, kind in KINDS.items()}

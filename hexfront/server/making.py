@@ -9,7 +9,7 @@ from litestar import post
 from hexfront import games
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
-from hexfront.engine.session import Session, check_options, check_scenario
+from hexfront.engine.session import Session
 from hexfront.server import clock
 from hexfront.server.bounds import GAMES_EACH, ROBOT_GAMES_EACH
 from hexfront.server.catalog import robots_for
@@ -50,10 +50,11 @@ async def make(data: NewGame, person: Person, store: Store, live: Live, settings
     seats, invites = _seats(rules, data.seats, person)
     if data.seed is not None and invites and settings.limits:
         raise BadData("whoever knows the seed knows every die: a game with other people draws its own")
-    scenario = check_scenario(rules, data.scenario)
-    check_options(rules, data.options)
+    scenario = rules.known_scenario(data.scenario)
+    rules.check_options(data.options)
     await check_allowance(store, settings, person, seats)
-    session = Session.start(rules, scenario, data.seed or secrets.token_hex(16), data.options)
+    robots = tuple(seat.side for seat in seats if seat.kind == "robot")
+    session = Session.start(rules, scenario, data.seed or secrets.token_hex(16), data.options, robots=robots)
     state: Any = session.state
     ask, now = session.ask(), clock.stamp()
     row = Row(
@@ -75,6 +76,7 @@ async def make(data: NewGame, person: Person, store: Store, live: Live, settings
         False,
         now,
         rules=rules.ruling,
+        robots=state.robots,
     )
     await store.create(row, seats)
     await live.open(row.id)  # a robot that has the first decision begins at once

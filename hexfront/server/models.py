@@ -103,6 +103,7 @@ game = Table(
     Column("origin", JSON(none_as_null=True)),  # of a branch: the position with which it begins
     Column("parent", Text),  # and the game of which it is one, as long as there is that game
     Column("rules", Integer, nullable=False, server_default="1"),  # by which of the game's rules it was begun
+    Column("robots", Text, nullable=False, server_default=""),  # sides that robots play by its rules
 )
 Index("ix_game_status_updated", game.c.status, game.c.updated)
 

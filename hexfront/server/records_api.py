@@ -70,6 +70,7 @@ class Played(msgspec.Struct, frozen=True):
     turn_name: str
     result: str
     origin: Origin | None
+    robots: tuple[str, ...]
 
 
 # -- out -----------------------------------------------------------------------------------------------------
@@ -102,6 +103,7 @@ def record_of(table: OpenGame, lines: list[Line]) -> Record:
         remark,
         row.origin,
         table.rules.ruling,
+        row.robots,
     )
 
 
@@ -142,6 +144,7 @@ async def bring(request: Ask, person: Person, store: Store, live: Live, settings
         private=True,
         origin=played.origin,
         rules=rules.ruling,
+        robots=played.robots,
     )
     seats = [Seat(side, "local", person.id) for side in rules.sides]
     await store.create(row, seats, lines, played.snapshots)
@@ -178,7 +181,8 @@ def _play_record(text: str) -> Played | str:
     for side in session.game.sides if record.origin else ():
         scene_of(session.game, session.game.view(state, side))
     told = session.log, rolls, snapshots
-    return Played(record.game, state.scenario, state.options, state.seed, *told, asks, name, result, record.origin)
+    source = record.origin, state.robots
+    return Played(record.game, state.scenario, state.options, state.seed, *told, asks, name, result, *source)
 
 
 class Checker:

@@ -43,6 +43,7 @@ class Game(msgspec.Struct, frozen=True):
     origin: Origin | None = None  # where a branch begins
     parent: str | None = None  # the game of which it is one
     rules: int = 1  # of the game, by which it was begun
+    robots: tuple[str, ...] = ()  # sides that they play by its rules
 
 
 class Seat(msgspec.Struct, frozen=True):
@@ -159,12 +160,14 @@ def line_of(line: LogLine, key: str | None, roll: int, created: float) -> Line:
 def game_of(row: RowMapping) -> Game:
     """A game from its row."""
     origin = msgspec.convert(row["origin"], Origin | None)
-    return Game(**{**row, "options": tuple(row["options"]), "private": bool(row["private"]), "origin": origin})
+    told = {"options": tuple(row["options"]), "robots": tuple(row["robots"].split())}
+    return Game(**{**row, **told, "private": bool(row["private"]), "origin": origin})
 
 
 def plain_of(row: Game) -> dict[str, Any]:
     """The row of a game."""
-    return {**msgspec.structs.asdict(row), "options": list(row.options), "origin": msgspec.to_builtins(row.origin)}
+    told = {"options": list(row.options), "robots": " ".join(row.robots)}
+    return {**msgspec.structs.asdict(row), **told, "origin": msgspec.to_builtins(row.origin)}
 
 
 def seat_of(row: RowMapping) -> Seat:

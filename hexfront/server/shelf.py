@@ -83,13 +83,13 @@ class Shelf:
         row = loaded.row
         rules = known_here(loaded)
         try:
-            sitting = restore(rules, row.scenario, row.seed, row.options, loaded.snapshot, row.origin)
+            sitting = restore(rules, row, loaded.snapshot)
         except Exception as error:
             if loaded.snapshot is None:
                 raise
             LOG.warning("game %s: the snapshot after line %s is no use: %s", game_id, loaded.snapshot.number, error)
             loaded = await self.store.load(game_id, upto)
-            sitting = restore(rules, row.scenario, row.seed, row.options, None, row.origin)
+            sitting = restore(rules, row, None)
         try:
             made = await _play_again(sitting, [line for line in loaded.lines if line.number > sitting.number])
         except BadData as error:

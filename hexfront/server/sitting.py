@@ -12,11 +12,12 @@ from typing import Any
 import msgspec
 
 import hexfront
-from hexfront.engine.branch import Origin, begin
+from hexfront.engine.branch import begin
 from hexfront.engine.errors import BadData, HexfrontError
 from hexfront.engine.game import Game
 from hexfront.engine.session import Broken, CannotUndo, LogLine, Session, whereabouts
 from hexfront.engine.state import State
+from hexfront.server.rows import Game as Row
 from hexfront.server.store import Line, Snapshot
 
 BACK = 50  # states to which undo can go back without reading the database
@@ -97,17 +98,10 @@ def snapshot_of(game: Game[Any], state: State, number: int) -> Snapshot:
     return Snapshot(number, form_of(game), zlib.compress(state.to_json(), 1))
 
 
-def restore(
-    game: Game[Any],
-    scenario: str,
-    seed: str,
-    options: tuple[str, ...],
-    snapshot: Snapshot | None,
-    origin: Origin | None = None,
-) -> Sitting:
+def restore(game: Game[Any], row: Row, snapshot: Snapshot | None) -> Sitting:
     """A game at its snapshot, or at its beginning."""
     if snapshot is None:
-        return Sitting(game, begin(game, scenario, seed, options, origin))
+        return Sitting(game, begin(game, row.scenario, row.seed, row.options, row.origin, row.robots))
     return Sitting(game, game.load(zlib.decompress(snapshot.state)), snapshot.number)
 
 

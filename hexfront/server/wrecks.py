@@ -12,7 +12,6 @@ from typing import Any
 from hexfront import games
 from hexfront.engine.errors import BadData, HexfrontError
 from hexfront.engine.game import Game
-from hexfront.engine.session import check_options, check_scenario
 from hexfront.server.bounds import WRECKED, WRECKS
 from hexfront.server.catalog import knows
 from hexfront.server.store import RUNNING, Loaded
@@ -56,8 +55,8 @@ def known_here(loaded: Loaded) -> Game[Any]:
     if row.game not in games.playable():
         raise BadData(f"this version of hexfront does not know the game {row.game!r}")
     rules = games.game(row.game)
-    check_scenario(rules, row.scenario)
-    check_options(rules, row.options)
+    rules.known_scenario(row.scenario)
+    rules.check_options(row.options)
     if {seat.side for seat in loaded.seats} != set(rules.sides):
         raise BadData(f"its seats are not those of the sides {' and '.join(rules.sides)}")
     for seat in loaded.seats:

@@ -5,7 +5,7 @@ from pathlib import Path
 from hexfront import games
 from hexfront.engine.errors import BadData, HexfrontError
 from hexfront.engine.record import Record, read
-from hexfront.engine.session import Session, check_scenario, open_record, read_file
+from hexfront.engine.session import Session, open_record, read_file
 from hexfront.games import boards
 from hexfront.show.scene import Scene
 
@@ -34,7 +34,7 @@ def _place(scene: Scene, scenario: str, record: Path | None, turn: int | None) -
         return
     game = games.game(scene.game)
     if record is None:
-        state = game.start(check_scenario(game, scenario))
+        state = game.start(game.known_scenario(scenario))
         scene.caption = "the start"
     else:
         session, scene.caption = _at_turn(scene.game, record, turn)

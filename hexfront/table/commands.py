@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from hexfront.engine import rulebook
 from hexfront.engine.errors import BadData, BadOrder
 from hexfront.engine.order import Order
+from hexfront.games import casebook
 from hexfront.table import words
 
 if TYPE_CHECKING:
@@ -153,9 +154,7 @@ def _rulebook(table: Table) -> list[rulebook.Rule]:
 
 
 def _cases(table: Table, rule: str) -> list[str]:
-    from hexfront.games.casebook import load_cases  # only who asks for a rule waits for the cases
-
-    return [case.title for case in load_cases(table.session.game.id) if case.rule == rule]
+    return [case.title for case in casebook.load_cases(table.session.game.id) if case.rule == rule]
 
 
 # -- files, help, leaving ----------------------------------------------------------------------------------

@@ -51,9 +51,13 @@ def _names(
         names = {one: _opponent(recorded.get(one, ""), against) for one in game.sides}
         # A game of two robots is opened to look at it and to play it on, so nobody moves by himself.
         return names if HUMAN in names.values() else dict.fromkeys(game.sides, HUMAN)
-    mine = game.sides if side == BOTH else (side or game.sides[0],)
     best = against or best_for(game)
-    return {one: HUMAN if one in mine else best for one in game.sides}
+    return {one: HUMAN if one in mine(game, side) else best for one in game.sides}
+
+
+def mine(game: Game[Any], side: str | None) -> tuple[str, ...]:
+    """The sides of whoever sits down at this side of a new game, the first one if he names none."""
+    return game.sides if side == BOTH else (side or game.sides[0],)
 
 
 def _opponent(name: str, against: str | None) -> str:

@@ -23,12 +23,11 @@ class TinyBench(Bench[TinyState]):
         if unknown:
             raise BadData(f"`given` knows no {unknown[0]!r}")
         game = self.game
-        s = game.blank(given.get("scenario", ""), 0, given.get("options", ()))
+        s = game.blank(given.get("scenario", "duel"), 0, tuple(given.get("options", ())))
         s.turn, s.dictated = given.get("turn", 1), list(given.get("dice", []))
         for text in units:
             self._put(s, text)
-        s.step = [phase.name for phase in s.edition.phases].index(given.get("step", "red movement"))
-        s.stage = Stage.UNDER_WAY
+        s.step, s.stage = s.edition.step_of(given.get("step", "red movement")), Stage.UNDER_WAY
         return game, s
 
     def _put(self, s: TinyState, text: str) -> None:

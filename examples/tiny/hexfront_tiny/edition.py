@@ -17,7 +17,6 @@ class TinyEdition(Edition):
     """The facts of one edition: what its data files say, and what follows from them."""
 
     data: dict[str, Any]  # war.toml
-    phases: tuple[Phase, ...]  # 1.1
     costs: Costs = field(init=False)
     points: int = field(init=False)  # in half points, as costs are
     village: int = field(init=False)
@@ -45,5 +44,5 @@ def read(phases: tuple[Phase, ...]) -> TinyEdition:
     names, sides = ([unit[key] for unit in data["unit"]] for key in ("name", "side"))
     board = BoardMap(sheet.grid, load(path), path)
     return TinyEdition(
-        MANIFEST.id, MANIFEST.title, board, names, list(map(MANIFEST.sides.index, sides)), data=data, phases=phases
+        MANIFEST.id, MANIFEST.title, board, names, list(map(MANIFEST.sides.index, sides)), data, phases=phases
     )

@@ -4,7 +4,6 @@ import random
 from typing import Any
 
 from hexfront.engine import dice
-from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game, Result
 from hexfront.engine.lexicon import Lexicon
 from hexfront.engine.sequence import steps_of
@@ -47,13 +46,9 @@ class Tiny(Game[TinyState]):
 
     # -- from the start to the end (1.2, 5) ----------------------------------------------------------
 
-    def blank(self, scenario: str = "", seed: object = 0, options: Any = ()) -> TinyState:
+    def blank(self, scenario: str = "duel", seed: object = 0, options: tuple[str, ...] = ()) -> TinyState:
         """The counters, dealt unseen, beside an empty board."""
-        known = [each["id"] for each in self.scenarios()]
-        name = scenario or known[0]
-        if name not in known:
-            raise BadData(f"tiny has no scenario {name!r}; it has: {', '.join(known)}")
-        s = TinyState(scenario=name, options=tuple(sorted(options)), seed=str(seed))
+        s = TinyState(scenario=scenario, options=tuple(sorted(options)), seed=str(seed))
         units, cup = self.edition.data["unit"], self.edition.data["cup"]["blue"].copy()
         dice.shuffle(s, cup)
         s.strength = [unit.get("strength") or cup.pop() for unit in units]
@@ -62,12 +57,9 @@ class Tiny(Game[TinyState]):
         s.finish(self.edition)
         return s
 
-    def start(self, scenario: str = "", seed: object = 0, options: Any = ()) -> TinyState:
-        s = self.blank(scenario, seed, options)
+    def deal(self, state: TinyState) -> None:
         for number, unit in enumerate(self.edition.data["unit"]):
-            s.put(number, self.grid.hex(unit["hex"]))
-        self.settle(s)
-        return s
+            state.put(number, self.grid.hex(unit["hex"]))
 
     def load(self, data: bytes) -> TinyState:
         return TinyState.from_json(data, lambda s: s.finish(self.edition))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Path, Units
+from hexfront.engine.slots import Form, Route, Units
 from hexfront.grid import members
 from hexfront.mechanics.reach import path, reach, route, walk_cost, within
 from hexfront_tiny.state import TinyState
@@ -19,7 +19,7 @@ def barriers(s: TinyState, unit: int) -> tuple[int, int]:
 class Move(Verb[TinyState]):
     """One unit goes somewhere."""
 
-    name, form, rule = "move", Form(Units(), Path()), "2.1"
+    name, form, rule = "move", Form(Units(), Route()), "2.1"
 
     def offers(self, s: TinyState) -> Iterator[Order]:
         grid, costs = s.board.grid, s.edition.costs

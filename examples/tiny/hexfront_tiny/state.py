@@ -1,6 +1,5 @@
 """What a position consists of, and what every chapter asks of it."""
 
-from hexfront.engine.sequence import Phase
 from hexfront.engine.state import ThisPhase, Units, WorkedOut
 from hexfront.mechanics.placed import Placed
 from hexfront_tiny.edition import TinyEdition
@@ -17,11 +16,6 @@ class TinyState(Placed):
     down: Units = 0  # 4.1: who lies face down
     acted: ThisPhase[Units] = 0  # 2.2, 3.1: who has moved or attacked
     edition: WorkedOut[TinyEdition] = None  # type: ignore[assignment]
-
-    @property
-    def phase(self) -> Phase:
-        """The phase that is under way."""
-        return self.edition.phases[self.step]
 
     @property
     def length(self) -> int:

@@ -6,10 +6,10 @@ from itertools import chain
 from typing import Any
 
 from hexfront.engine.dice import shuffle
-from hexfront.engine.errors import BadData
-from hexfront.engine.game import Game, Result
+from hexfront.engine.game import Game
 from hexfront.engine.lexicon import Lexicon
-from hexfront.games.pgg import sequence, victory
+from hexfront.engine.sequence import steps_of
+from hexfront.games.pgg import victory
 from hexfront.games.pgg.advance import Advancing
 from hexfront.games.pgg.cases import PggBench
 from hexfront.games.pgg.counters import SIDES
@@ -19,13 +19,10 @@ from hexfront.games.pgg.manifest import MANIFEST
 from hexfront.games.pgg.overrun import Aftermath
 from hexfront.games.pgg.results import Engaged, Losses
 from hexfront.games.pgg.retreat import Retreat
+from hexfront.games.pgg.sequence import PHASES
 from hexfront.games.pgg.stacking import Excess, overfull
 from hexfront.games.pgg.state import (
-    GERMAN_MOVEMENT,
-    MECHANIZED_MOVEMENT,
     OFF,
-    PRELUDE,
-    SOVIET_MOVEMENT,
     PggState,
 )
 from hexfront.games.pgg.table import PggQuestions
@@ -47,16 +44,14 @@ class Pgg(Game[PggState]):
     edition: PggEdition
 
     def __init__(self, edition: PggEdition | None = None) -> None:
-        self.edition = edition or read()
+        self.edition = edition or read(PHASES)
         self.id, self.board = self.edition.id, self.edition.board
         self.grid = self.board.grid
         self.scenario = self.edition.scenario
         self.turns = self.edition.turns
         several = {name: units for name, units in self.edition.divisions.items() if len(units) > 1}
         self.lexicon = Lexicon(self.edition.name, several)
-        areas = {army["id"]: self.grid.mask(army["hexes"]) for army in self.scenario["army"]}
-        self.prelude = sequence.prelude(areas)
-        self.sequence = sequence.turn(self.scenario["soviet"], self.scenario["german"])
+        self.prelude, self.sequence = steps_of(PHASES, True), steps_of(PHASES, False)
         duties = (Losses(), Engaged(), Retreat(), Advancing(), Excess(), Aftermath())
         self.duties = {duty.name: duty for duty in duties}
         self.prepare(PggDesk, PggQuestions, PggStudies, PggBench)
@@ -67,10 +62,10 @@ class Pgg(Game[PggState]):
     def options(self) -> list[dict[str, str]]:
         return [{"rule": rule, "title": title, "about": ABOUT[rule]} for rule, title in OPTIONS.items()]
 
-    def blank(self, seed: object = 0, options: tuple[str, ...] = ()) -> PggState:
+    def blank(self, scenario: str = "campaign", seed: object = 0, options: tuple[str, ...] = ()) -> PggState:
         """A state with all counters in the cup and nothing on the board."""
         many = len(self.edition.units)
-        s = PggState(scenario=self.scenario["id"], options=tuple(sorted(options)), seed=str(seed))
+        s = PggState(scenario=scenario, options=tuple(sorted(options)), seed=str(seed))
         s.where, s.lost, s.army = [OFF] * many, [0] * many, [0] * many
         s.counter, s.entered = [-1] * many, [-1] * many
         s.began = s.where.copy()
@@ -79,19 +74,11 @@ class Pgg(Game[PggState]):
         s.finish(self.edition)
         return s
 
-    def start(self, scenario: str = "", seed: object = 0, options: tuple[str, ...] | list[str] = ()) -> PggState:
-        if scenario not in ("", self.scenario["id"]):
-            raise BadData(f"pgg has no scenario {scenario!r}; it has: {self.scenario['id']}")
-        for option in options:
-            if option not in OPTIONS:
-                raise BadData(f"pgg has no optional rule {option!r}; it has: {', '.join(OPTIONS)}")
-        s = self.blank(seed, tuple(options))
-        for cup in s.cup:
-            shuffle(s, cup)
+    def deal(self, state: PggState) -> None:
+        for cup in state.cup:
+            shuffle(state, cup)
         for army in self.scenario["army"]:
-            self._set_up(s, army)
-        self.settle(s)
-        return s
+            self._set_up(state, army)
 
     def _set_up(self, s: PggState, army: dict[str, Any]) -> None:
         """5.1, 12.1: divisions are drawn unseen and stand in the default place of their army."""
@@ -111,8 +98,7 @@ class Pgg(Game[PggState]):
     def over(self, state: PggState) -> bool:
         return state.turn > self.turns
 
-    def result(self, state: PggState) -> Result:
-        return victory.result(state)
+    result = staticmethod(victory.result)
 
     # -- what may be known (12) ------------------------------------------------------------------
 
@@ -197,7 +183,6 @@ def _audit_places(game: Pgg, s: PggState) -> list[str]:
         wrong.append(f"both sides are in {game.grid.labels(s.held_by[0] & s.held_by[1])}")
     if (s.held_by[0] | s.held_by[1]) & s.board.lake:
         wrong.append("a unit is in a lake")
-    moving = (*PRELUDE, SOVIET_MOVEMENT, GERMAN_MOVEMENT, MECHANIZED_MOVEMENT)
-    if s.phase not in moving:
+    if not s.phase.moves and not s.phase.prelude:
         wrong.extend(f"{game.grid.label(place)} is too full" for side in (0, 1) for place in overfull(s, side))
     return wrong

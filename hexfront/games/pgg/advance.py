@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Done, Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Path, Units
+from hexfront.engine.slots import Form, Route, Units
 from hexfront.games.pgg.counters import SOVIET, ending
 from hexfront.games.pgg.ground import BARRED_UNTIL, pass_through
 from hexfront.games.pgg.leaders import has_company, remember_entry
@@ -16,6 +16,7 @@ from hexfront.games.pgg.results import alive
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.zones import zone
+from hexfront.grid.bits import union
 from hexfront.mechanics.choices import filled, may, subsets
 from hexfront.mechanics.phases import Owed
 
@@ -64,7 +65,7 @@ class Advance(Verb[PggState]):
     """Units that fought and won follow into what the enemy left. Zones do not stop them (9.83)."""
 
     name = "advance"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "9.81"
 
     def offers(self, s: PggState) -> Iterator[Order]:
@@ -130,7 +131,7 @@ class Advance(Verb[PggState]):
             s.immune |= 1 << unit  # 9.85
             s.fought |= 1 << unit
         remember_entry(s, order.units, came_from)
-        pass_through(s, order.units, order.path[1:])
+        pass_through(s, order.units, union(order.path[1:]))
         left = tuple(u for u in duty.units if u not in order.units)
         s.owed[-1] = replace(duty, units=left)
         s.say("9.81", f"{{units}} advance{ending(order.units)} to {{hex}}", units=order.units, hex=place)

@@ -29,6 +29,13 @@ class Board(BoardMap):
         self.air_limit = self._columns(1, 40)  # 13.2
         self.supply_road = grid.hex("0120")  # 11.11
         self.neighbours = grid.neighbours
+        self.bit = [1 << place for place in range(grid.size)]
+        # from each hex to each of its neighbours: where the tables of costs keep the step
+        self.steps = [
+            {near: place * 6 + d for d, near in enumerate(ways) if near >= 0}
+            for place, ways in enumerate(grid.neighbours)
+        ]
+        self._entered: dict[tuple[int, str], int] = {}
 
     def _columns(self, first: int, last: int) -> int:
         rows = range(1, self.grid.numbering.rows + 1)
@@ -57,13 +64,17 @@ class Board(BoardMap):
 
     def entry_cost(self, place: int, profile: str) -> int:
         """What it costs to come onto the board in a hex: its terrain, or the road rate where a road leads in."""
-        chart, bit = self.chart, 1 << place
-        kind = "forest" if bit & self.forest else "swamp" if bit & self.swamp else "clear"
-        if bit & (self.major | self.minor):
-            kind = "clear"
+        key = place, profile
+        if key not in self._entered:
+            self._entered[key] = half(self.chart[self._way_in(1 << place)][profile.split()[0]])
+        return self._entered[key]
+
+    def _way_in(self, bit: int) -> str:
         if bit & self.road_hexes & (self.grid.west | self.grid.east | self.grid.north | self.grid.south):
-            return half(chart["road"][profile.split()[0]])
-        return half(chart[kind][profile.split()[0]])
+            return "road"
+        if bit & (self.major | self.minor):
+            return "clear"
+        return "forest" if bit & self.forest else "swamp" if bit & self.swamp else "clear"
 
     def terrain(self, place: int) -> str:
         """What a hex is, in words."""

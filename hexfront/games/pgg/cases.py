@@ -11,6 +11,7 @@ import msgspec
 
 from hexfront.engine.bench import Bench
 from hexfront.engine.errors import BadData
+from hexfront.engine.state import Stage
 from hexfront.games.pgg import victory
 from hexfront.games.pgg.board import Board
 from hexfront.games.pgg.edition import PggEdition
@@ -18,7 +19,7 @@ from hexfront.games.pgg.ground import allowance
 from hexfront.games.pgg.movement import Move
 from hexfront.games.pgg.reinforcements import Enter, waiting
 from hexfront.games.pgg.results import steps_left
-from hexfront.games.pgg.state import DEAD, PHASES, PRELUDE, SOVIET_MOVEMENT, PggState, box
+from hexfront.games.pgg.state import DEAD, SOVIET_MOVEMENT, PggState, box
 from hexfront.games.pgg.strength import strength
 from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import eliminate, is_division, untried
@@ -101,20 +102,14 @@ def fill_in(s: PggState, given: dict[str, Any], units: list[str], armies: dict[s
 
 def begin(game: Any, s: PggState, step: str, whole: bool) -> None:
     """Start the step of a case: all of it, or only its bookkeeping."""
-    if step not in PHASES:
-        raise BadData(f"there is no step {step!r}; the steps are: {', '.join(PHASES)}")
-    s.step = PHASES.index(step) if step == PRELUDE[0] else len(PRELUDE) + PHASES[len(PRELUDE) :].index(step)
-    s.stage = 1
-    phase = game.steps[s.step]
-    marks = s.moved, s.fought, s.fresh, s.refuge
+    s.step, s.stage = s.edition.step_of(step), Stage.UNDER_WAY
+    marks = s.marks()
     if whole:
-        s.stage = 0
+        s.stage = Stage.NOT_BEGUN
         game.settle(s)
-    elif hasattr(phase, "muster"):
-        phase.muster(s)
-    s.moved, s.fought, s.fresh, s.refuge = (
-        now | before for now, before in zip((s.moved, s.fought, s.fresh, s.refuge), marks, strict=True)
-    )
+    else:
+        game.steps[s.step].muster(s)
+    s.mark(marks)
 
 
 def _put(s: PggState, text: str, place: int) -> None:
@@ -182,7 +177,7 @@ def _reach(s: PggState, unit: int, wanted: str, inside: bool) -> str:
 
 
 def _zone(s: PggState, wanted: str, inside: bool) -> str:
-    side = 1 if s.phase.startswith("soviet") else 0
+    side = s.phase.side
     hexes = set(s.board.grid.labels(zone(s, 1 - side)))
     return " ".join(label for label in wanted.split() if (label in hexes) == inside)
 
@@ -234,7 +229,7 @@ class PggBench(Bench[PggState]):
     def arrange(self, given: dict[str, Any], units: list[str]) -> "tuple[Pgg, PggState]":
         board = board_of(self.game.edition, given)
         game = self.game if board is self.game.board else type(self.game)(replace(self.game.edition, board=board))
-        s = game.blank("case", tuple(given.get("options", ())))
+        s = game.blank("campaign", "case", tuple(given.get("options", ())))
         fill_in(s, given, units, self._armies())
         begin(game, s, given.get("step", SOVIET_MOVEMENT), bool(given.get("begin")))
         return game, s

@@ -8,10 +8,10 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Hexes, Units
-from hexfront.games.pgg.counters import GERMAN, SOVIET, ending
+from hexfront.games.pgg.counters import SOVIET, ending
 from hexfront.games.pgg.leaders import can_attack
 from hexfront.games.pgg.results import fight
-from hexfront.games.pgg.state import SOVIET_COMBAT, PggState
+from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import is_division
 from hexfront.grid import members
@@ -21,7 +21,7 @@ from hexfront.mechanics.choices import joined, may, subsets
 
 def attacking_side(s: PggState) -> int:
     """Whose combat phase it is."""
-    return SOVIET if s.phase == SOVIET_COMBAT else GERMAN
+    return s.phase.side
 
 
 class Attack(Verb[PggState]):

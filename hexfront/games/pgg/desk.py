@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from hexfront.engine.desk import Reminder
 from hexfront.engine.order import Order
 from hexfront.engine.pieces import Piece
+from hexfront.engine.sequence import Kind
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.combat import Attack
 from hexfront.games.pgg.counters import SIDES, SOVIET
@@ -24,11 +25,9 @@ from hexfront.games.pgg.reinforcements import entry_cost, waiting
 from hexfront.games.pgg.stacking import overfull
 from hexfront.games.pgg.state import (
     AIR_INTERDICTION,
-    GERMAN_MOVEMENT,
     MECHANIZED_MOVEMENT,
     SOVIET_INTERDICTION,
     SOVIET_MOVEMENT,
-    SOVIET_SETUP,
     PggState,
 )
 from hexfront.games.pgg.strength import sums
@@ -38,8 +37,6 @@ from hexfront.mechanics.choices import may
 
 if TYPE_CHECKING:
     from hexfront.games.pgg import Pgg
-
-MOVEMENT = (SOVIET_MOVEMENT, GERMAN_MOVEMENT, MECHANIZED_MOVEMENT)
 
 
 def days(dates: dict[str, Any], turn: int) -> str:
@@ -80,7 +77,7 @@ def _could_move(s: PggState, unit: int, ground: Ground) -> bool:
     side, place = moving_side(s), s.where[unit]
     if s.moved >> unit & 1 or finished(s, unit) or points_left(s, unit) <= 0 or not may(check_mover, s, unit, side):
         return False
-    if s.phase == MECHANIZED_MOVEMENT and not s.edition.mechanized >> unit & 1:
+    if s.phase.name == MECHANIZED_MOVEMENT and not s.edition.mechanized >> unit & 1:
         return False
     if setup.restricted(s, (unit,)):
         return next(setup.marches(s, (unit,), place), None) is not None
@@ -89,7 +86,7 @@ def _could_move(s: PggState, unit: int, ground: Ground) -> bool:
 
 def _arrivals(s: PggState) -> Iterator[Reminder]:
     """16: who waits at an entrance; in the mechanized phase nobody enters."""
-    for entrance, units in waiting(s, moving_side(s)).items() if s.phase != MECHANIZED_MOVEMENT else ():
+    for entrance, units in waiting(s, moving_side(s)).items() if s.phase.name != MECHANIZED_MOVEMENT else ():
         many = f"{len(units)} unit{'s wait' if len(units) > 1 else ' waits'} at entrance {entrance}"
         rule = "14.22" if entrance == "SW" else ("16.2", "16.1")[moving_side(s)]
         yield Reminder(f"{many}: {s.names(units)}.", rule, tuple(members(s.board.areas[entrance])), tuple(units))
@@ -114,9 +111,9 @@ def _unplaced(game: "Pgg", s: PggState) -> Iterator[Reminder]:
 def _markers(s: PggState) -> Iterator[Reminder]:
     """13.2, 13.4: markers that could still be placed."""
     left = MARKERS - len(s.air)
-    if s.phase == AIR_INTERDICTION and left:
+    if s.phase.name == AIR_INTERDICTION and left:
         yield Reminder(f"{left} air marker{'s are' if left > 1 else ' is'} not placed.", "13.2")
-    if s.phase == SOVIET_INTERDICTION and s.interdiction < 0:
+    if s.phase.name == SOVIET_INTERDICTION and s.interdiction < 0:
         yield Reminder(f"The {SIDES[SOVIET].capitalize()} interdiction marker is not placed.", "13.42")
 
 
@@ -137,7 +134,7 @@ class PggDesk(Panels, Shades, Lists):
         """Sums of an attack or overrun, with the true strengths; cost of a move."""
         if order.verb in ("attack", "overrun") and all(s.where[u] >= 0 for u in order.units):
             found = sums(s, order.units, order.at, order.verb == "overrun")
-            return {"attack": found.attack, "defence": found.defence, "odds": found.odds}
+            return {"attack": found.attack.total, "defence": found.defence.total, "odds": found.odds}
         if order.verb in ("move", "enter") and all(s.board.grid.direction(a, b) >= 0 for a, b in pairwise(order.path)):
             cost = max(path_cost(s, u, order.path) for u in order.units)
             if order.verb == "enter":
@@ -151,7 +148,7 @@ class PggDesk(Panels, Shades, Lists):
         """Points and level; the railway and the markers while they matter."""
         german, soviet = german_points(s), soviet_points(s)
         found = [("Points", f"German {german}, Soviet {soviet}"), ("Would be", level_of(s, german - soviet)[0])]
-        if s.phase == SOVIET_MOVEMENT:
+        if s.phase.name == SOVIET_MOVEMENT:
             found.append(("Rail", f"{s.rail_used} of {s.edition.charts['rail']['units']} used"))
         if s.air:
             found.append(("Air markers", " ".join(s.board.grid.label(h) for h in s.air)))
@@ -163,13 +160,13 @@ class PggDesk(Panels, Shades, Lists):
         """What could still be done before the phase ends; what must be is told by the rules themselves."""
         if self.game.over(s) or s.owed:
             return
-        if s.phase in MOVEMENT:
+        if s.phase.moves:
             yield from _crowds(s)
             yield from _movers(self.game, s)
             yield from _arrivals(s)
-        elif s.phase.endswith("combat"):
+        elif s.phase.fights:
             yield from _attackers(self.game, s)
-        elif s.phase == SOVIET_SETUP:
+        elif s.phase.kind is Kind.SET_UP:
             yield from _unplaced(self.game, s)
         else:
             yield from _markers(s)

@@ -6,6 +6,7 @@ counted in `draws`; where that is too much, as for crowds that no rule lets atta
 """
 
 from collections import Counter as Tally
+from collections.abc import Iterator
 from math import sqrt
 
 import msgspec
@@ -13,9 +14,11 @@ import msgspec
 from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.draws import SAMPLES, Draws, Kind, Led, TooMuch
 from hexfront.games.pgg.state import PggState
-from hexfront.games.pgg.strength import Sums, multiples, outcome, sums
+from hexfront.games.pgg.strength import Sums, column, multiple, outcome, sums
 from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import unknown_mix, untried
+
+NO_DIE = NO_DEFENCE, NO_ATTACK = "no defence", "no attack"  # columns, and results, of a battle that needs no die
 
 
 class Forecast(msgspec.Struct):
@@ -54,11 +57,10 @@ class _Battle:
         totals, error = self._totals()
         columns: Tally[str] = Tally()
         results: Tally[str] = Tally()
-        for found, chance in self._sums(totals):
-            column = found.odds or ("no defence" if found.defence <= 0 else "no attack")
-            columns[column] += chance  # type: ignore[assignment]
+        for found, chance in self._columns(totals):
+            columns[found] += chance  # type: ignore[assignment]
             for die in range(1, 7):
-                result = outcome(self.s, column, die) if found.odds else column
+                result = found if found in NO_DIE else outcome(self.s, found, die)
                 results[result] += chance / 6  # type: ignore[assignment]
         average = {u: self._average(self.s.edition.cup[u]) for u in self.unknown}
         return Forecast(self._with(average), self.unknown, dict(columns), dict(results), error)
@@ -85,7 +87,7 @@ class _Battle:
         room = self._room()
         for unit in self.counting:
             place = self.s.where[unit]
-            times = 1 if self.attacking else 1 + sum(more for _, more in multiples(self.s, place, self.attackers))
+            times = 1 if self.attacking else multiple(self.s.edition, place, {self.s.where[u] for u in self.attackers})
             kind = Kind(self.s.edition.cup[unit], self.lines.supplied(unit), times)
             (led.setdefault(place, []) if room.get(place) else alone).append(kind)
         return alone, [Led(tuple(sorted(kinds)), room[place]) for place, kinds in led.items()]
@@ -98,26 +100,26 @@ class _Battle:
         for unit in self.attackers:
             if self.s.edition.leader[unit] and not self.s.disrupted >> unit & 1:
                 room[self.s.where[unit]] += self.s.edition.rating[unit]
-        for unit, item in zip(self._fighters(), self._with(dict.fromkeys(self.unknown, 0)).attack_items, strict=False):
+        for unit, item in zip(self._fighters(), self._with(dict.fromkeys(self.unknown, 0)).attack, strict=False):
             room[self.s.where[unit]] -= item.value
         return +room
 
     def _fighters(self) -> list[int]:
         return [u for u in self.attackers if not self.s.edition.leader[u]]
 
-    def _sums(self, totals: dict[int, float]) -> list[tuple[Sums, float]]:
-        """Both strengths with each total. Only an overrun makes something else of it than adding (6.5)."""
+    def _columns(self, totals: dict[int, float]) -> Iterator[tuple[str, float]]:
+        """The column with each total. Only an overrun makes something else of it than adding (6.5)."""
         nothing = dict.fromkeys(self.unknown, 0)
         base = self._with(nothing)
-        found = []
         for total, chance in totals.items():
             if self.attacking and self.overrun and self.counting:
                 made = self._with(nothing | {self.counting[0]: self._before_halving(total)})
+                attack, defence, found = made.attack.total, made.defence.total, made.odds
             else:
-                more = (total, 0) if self.attacking else (0, total)
-                made = Sums(base.attack + more[0], base.defence + more[1], [], [])
-            found.append((made, chance))
-        return found
+                attack = base.attack.total + (total if self.attacking else 0)
+                defence = base.defence.total + (0 if self.attacking else total)
+                found = column(self.s.edition, attack, defence, base.least)
+            yield found or (NO_DEFENCE if defence <= 0 else NO_ATTACK), chance
 
     def _before_halving(self, total: int) -> int:
         """A strength of the first of them that counts as this much; out of supply it will be halved."""

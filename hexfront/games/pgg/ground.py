@@ -9,18 +9,20 @@ from itertools import pairwise
 
 from hexfront.engine.errors import Refused
 from hexfront.games.pgg.counters import GERMAN, SOVIET, counted
-from hexfront.games.pgg.leaders import has_company, remember_entry
-from hexfront.games.pgg.state import MECHANIZED_MOVEMENT, SOVIET_MOVEMENT, PggState
+from hexfront.games.pgg.leaders import can_attack, has_company, remember_entry
+from hexfront.games.pgg.state import MECHANIZED_MOVEMENT, PggState
 from hexfront.games.pgg.supply import halved
 from hexfront.games.pgg.zones import zone
+from hexfront.grid import members
 from hexfront.grid.bits import union
+from hexfront.mechanics.reach import Costs, Fan
 
 BARRED_UNTIL = 6  # 6.4: the turns on which columns 01 and 02 are closed to the Soviet side
 
 
 def moving_side(s: PggState) -> int:
     """Whose movement phase it is."""
-    return SOVIET if s.phase == SOVIET_MOVEMENT else GERMAN
+    return s.phase.side
 
 
 def allowance(s: PggState, unit: int) -> int:
@@ -47,16 +49,24 @@ def check_movers(s: PggState, units: tuple[int, ...]) -> None:
     if len(set(units)) != len(units):
         raise Refused("4.2", "a unit is named twice")
     for unit in units:
-        check_mover(s, unit, side)
+        if not can_move(s, unit, side):
+            check_mover(s, unit, side)
+
+
+def can_move(s: PggState, unit: int, side: int) -> bool:
+    """May this unit move in the movement phase of a side?"""
+    if s.edition.side[unit] != side or s.disrupted >> unit & 1 or (s.moved >> unit & 1 and unit not in s.active):
+        return False
+    return s.phase.name != MECHANIZED_MOVEMENT or bool(s.edition.mechanized >> unit & 1)
 
 
 def check_mover(s: PggState, unit: int, side: int) -> None:
-    """May this unit move in the movement phase of a side?"""
+    """Refused with the rule if this unit may not move in the movement phase of a side."""
     if s.edition.side[unit] != side:
         raise Refused("4.2", f"{s.name(unit)} does not move in this phase: it is the enemy's")
     if s.disrupted >> unit & 1:
         raise Refused("6.6", f"{s.name(unit)} is disrupted and cannot move")
-    if s.phase == MECHANIZED_MOVEMENT and not s.edition.mechanized >> unit & 1:
+    if s.phase.name == MECHANIZED_MOVEMENT and not s.edition.mechanized >> unit & 1:
         raise Refused("4.2", f"{s.name(unit)} is not mechanized and does not move in this phase")
     if finished(s, unit):
         raise Refused("6.1", f"{s.name(unit)} has ended its move")
@@ -85,6 +95,31 @@ class Ground:
         self.closed = self.enemy | self.barred
         markers = s.air if side == SOVIET else (s.interdiction,) if s.interdiction >= 0 else ()
         self.surcharge = dict.fromkeys(markers, 2)  # 13.31, 13.32, 13.43: one point
+        self._fans: dict[tuple[int, bool], Fan] = {}
+
+    def fan(self, start: int, entering: bool = False) -> Fan:
+        """The ways from a hex, of those who stand there or of those who come onto the board there."""
+        key = start, entering
+        if key not in self._fans:
+            self._fans[key] = Fan(start, self.zone, self.closed, self.surcharge, entering)
+        return self._fans[key]
+
+    def shut_to(self, s: PggState, units: tuple[int, ...]) -> int:
+        """10.23: the enemy zones that these units may not enter, for want of one that can attack."""
+        leader = s.edition.leader
+        if not [u for u in units if leader[u]] or any(can_attack(s, u) for u in units):
+            return 0
+        own = s.held_by[s.edition.side[units[0]]]
+        return self.zone & ~union(place for place in members(self.zone & own) if has_company(s, (), place))
+
+
+def by_kind(s: PggState, units: tuple[int, ...], points: list[int]) -> dict[Costs, int]:
+    """The half points of units that move together: each kind of them has those of its poorest."""
+    found: dict[Costs, int] = {}
+    for unit, has in zip(units, points, strict=True):
+        kind = s.board.costs[s.edition.profile[unit]]
+        found[kind] = min(has, found.get(kind, has))
+    return found
 
 
 def walk(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Ground) -> list[int]:
@@ -105,17 +140,17 @@ def walk(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Gr
 
 def check_steps(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Ground) -> list[int]:
     """Judge each step of a path; returns where the tables of costs keep them."""
-    direction, label, steps = s.board.grid.direction, s.board.grid.label, []
-    shut = ground.closed | s.board.lake
+    step_from, bit, label, steps = s.board.steps, s.board.bit, s.board.grid.label, []
+    zone, shut = ground.zone, ground.closed | s.board.lake
     for a, b in pairwise(hexes):
-        d = direction(a, b)
-        if d < 0:
+        step = step_from[a].get(b)
+        if step is None:
             raise Refused("6.1", f"{label(a)} and {label(b)} do not touch")
-        if ground.zone >> a & 1:
+        if zone & bit[a]:
             raise Refused("8.1", f"{s.names(units)} cannot leave the enemy zone in {label(a)} by movement")
-        if shut >> b & 1:
+        if shut & bit[b]:
             check_entry(s, b, ground)
-        steps.append(a * 6 + d)
+        steps.append(step)
     check_company(s, units, hexes[-1], ground)
     return steps
 
@@ -142,7 +177,7 @@ def check_company(s: PggState, units: tuple[int, ...], place: int, ground: Groun
 
 def mark_moving(s: PggState, units: tuple[int, ...], costs: Iterable[int]) -> None:
     """These units are moving now; whoever else was has ended its move."""
-    if any(unit not in s.active for unit in units):
+    if not s.active.keys() >= set(units):
         s.active = {}
         s.trail = 0
     for unit, cost in zip(units, costs, strict=True):
@@ -150,18 +185,17 @@ def mark_moving(s: PggState, units: tuple[int, ...], costs: Iterable[int]) -> No
         s.moved |= 1 << unit
 
 
-def pass_through(s: PggState, units: tuple[int, ...], hexes: Iterable[int]) -> None:
+def pass_through(s: PggState, units: tuple[int, ...], hexes: int) -> None:
     """15.11: every hex that units enter, in whatever way, is their side's from then on."""
-    mask = union(hexes)
     if s.edition.side[units[0]] == GERMAN:
-        s.german |= mask
+        s.german |= hexes
     else:
-        s.german &= ~mask
+        s.german &= ~hexes
 
 
-def mend(s: PggState, units: tuple[int, ...], hexes: Iterable[int]) -> None:
+def mend(s: PggState, units: tuple[int, ...], hexes: int) -> None:
     """6.37: Soviet combat units mend the cuts they move over; trains pass from the next turn on."""
-    mended = s.cuts & union(hexes)
+    mended = s.cuts & hexes
     if mended and s.edition.side[units[0]] == SOVIET and not all(s.edition.leader[u] for u in units):
         s.mending |= mended
         s.cuts &= ~mended
@@ -172,14 +206,21 @@ def arrive(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...], came_fro
     for unit in units:
         s.put(unit, hexes[-1])
     remember_entry(s, units, came_from)
-    pass_through(s, units, hexes)
-    mend(s, units, hexes)
-    s.trail |= union(hexes)
+    entered = union(hexes)
+    pass_through(s, units, entered)
+    mend(s, units, entered)
+    s.trail |= entered
+
+
+def path_costs(s: PggState, units: tuple[int, ...], hexes: tuple[int, ...]) -> list[int]:
+    """Half points that a legal path costs each unit."""
+    step_from, costs, profile = s.board.steps, s.board.costs, s.edition.profile
+    markers = s.air if s.edition.side[units[0]] == SOVIET else (s.interdiction,)
+    more = 2 * sum([hexes[1:].count(place) for place in markers])
+    steps = [step_from[a][b] for a, b in pairwise(hexes)]
+    return [sum([costs[profile[unit]].table[step] for step in steps]) + more for unit in units]
 
 
 def path_cost(s: PggState, unit: int, hexes: tuple[int, ...]) -> int:
     """Half points that a legal path costs one unit."""
-    table = s.board.costs[s.edition.profile[unit]].table
-    markers = s.air if s.edition.side[unit] == SOVIET else (s.interdiction,)
-    direction = s.board.grid.direction
-    return sum(table[a * 6 + direction(a, b)] + (2 if b in markers else 0) for a, b in pairwise(hexes))
+    return path_costs(s, (unit,), hexes)[0]

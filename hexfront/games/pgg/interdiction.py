@@ -11,7 +11,7 @@ from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.victory import holds
 from hexfront.grid import members
-from hexfront.grid.bits import pick
+from hexfront.grid.bits import pick, union
 from hexfront.mechanics.choices import may
 
 MARKERS = 3  # 13.1
@@ -45,10 +45,8 @@ class AirInterdict(Verb[PggState]):
 
     def offers(self, s: PggState) -> Iterator[Order]:
         if len(s.air) < MARKERS and markers_matter(s):
-            for place in members(air_range(s)):
-                order = Order("interdict", at=(place,))
-                if may(self.check, s, order):
-                    yield order
+            for place in members(air_range(s) & ~union(s.air)):
+                yield Order("interdict", at=(place,))
 
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
         order = Order("interdict", at=(pick(air_range(s), rng),))
@@ -80,9 +78,7 @@ class SovietInterdict(Verb[PggState]):
 
     def offers(self, s: PggState) -> Iterator[Order]:
         for place in members(s.board.grid.all & ~s.held_by[GERMAN]) if self.possible(s) else ():
-            order = Order("interdict", at=(place,))
-            if may(self.check, s, order):
-                yield order
+            yield Order("interdict", at=(place,))
 
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
         order = Order("interdict", at=(pick(s.board.grid.all, rng),))

@@ -84,6 +84,8 @@ def remember_entry(s: PggState, units: tuple[int, ...], came_from: int) -> None:
 
 def forget_entries(s: PggState) -> None:
     """10.23: when a zone is gone it does not matter any more how units came into it."""
+    if max(s.entered) < 0:
+        return
     in_zone = zone(s, GERMAN)
     for unit in s.edition.soviets:
         if s.entered[unit] >= 0 and (s.where[unit] < 0 or not in_zone >> s.where[unit] & 1):

@@ -9,7 +9,7 @@ from hexfront.games.pgg.counters import ARMOURED_CUP, GERMAN, RIFLE_CUP, SIDES, 
 from hexfront.games.pgg.pieces import face
 from hexfront.games.pgg.reinforcements import FRONT_A_GAME
 from hexfront.games.pgg.results import steps_left
-from hexfront.games.pgg.state import DEAD, GERMAN_MOVEMENT, OFF, PHASES, SOVIET_MOVEMENT, PggState, entrance_of
+from hexfront.games.pgg.state import DEAD, GERMAN_MOVEMENT, OFF, SOVIET_MOVEMENT, PggState, entrance_of
 from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import unknown_mix
 from hexfront.games.pgg.victory import german_points, level_of, soviet_points
@@ -135,7 +135,7 @@ def _to_come(game: "Pgg", s: PggState) -> Iterator[Force]:
 
 def _still_due(s: PggState, entry: dict[str, object]) -> bool:
     """Has this entry of the running turn not been called up yet? Each side's come when it begins to move."""
-    return s.step < PHASES.index(GERMAN_MOVEMENT if "units" in entry else SOVIET_MOVEMENT)
+    return s.step < s.edition.step_of(GERMAN_MOVEMENT if "units" in entry else SOVIET_MOVEMENT)
 
 
 def _returning(s: PggState) -> Iterator[Force]:

@@ -8,18 +8,19 @@ from itertools import pairwise
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Path, Units
+from hexfront.engine.slots import Form, Route, Units
+from hexfront.engine.state import Life
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.ground import (
     Ground,
     arrive,
-    check_mover,
+    by_kind,
+    can_move,
     check_movers,
     check_together,
-    finished,
     mark_moving,
     moving_side,
-    path_cost,
+    path_costs,
     points_left,
     walk,
 )
@@ -28,47 +29,37 @@ from hexfront.games.pgg.state import PggState
 from hexfront.grid import members
 from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import in_groups, may
-from hexfront.mechanics.reach import path, reach, route, within
+from hexfront.mechanics.reach import Fan, route
 
 
 class Move(Verb[PggState]):
     """6.1: units of one hex move together along a path."""
 
     name = "move"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "6.1"
 
     def offers(self, s: PggState) -> Iterator[Order]:
         side = moving_side(s)
         ground = Ground(s, side)
         for place in members(s.held_by[side] & ~ground.zone):
-            ready = [u for u in s.stacks[place] if may(check_movers, s, (u,))]
-            yield from in_groups(ready, partial(self._offers_of, s, place, ground))
+            ready = [u for u in s.stacks[place] if can_move(s, u, side)]
+            yield from in_groups(ready, partial(self._offers_of, s, ground, ground.fan(place)))
 
-    def _offers_of(self, s: PggState, place: int, ground: Ground, units: tuple[int, ...]) -> Iterator[Order]:
+    def _offers_of(self, s: PggState, ground: Ground, fan: Fan, units: tuple[int, ...]) -> Iterator[Order]:
         """One order for each hex these units can reach; of several kinds of unit, by the way that suits one of them."""
         if setup.restricted(s, units):
-            yield from setup.marches(s, units, place)
+            yield from setup.marches(s, units, fan.start)
             return
-        found: set[int] = set()
-        for unit in {s.edition.profile[u]: u for u in units}.values():
-            costs = s.board.costs[s.edition.profile[unit]]
-            points = min(points_left(s, u) for u in units if s.edition.profile[u] == s.edition.profile[unit])
-            waves = reach(s.board.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge)
-            for goal in members(within(waves) & ~(1 << place)):
-                if goal in found:
-                    continue
-                way = path(s.board.grid, costs, waves, goal, ground.zone, ground.surcharge)
-                if may(walk, s, units, way, ground):
-                    found.add(goal)
-                    yield Order("move", units, way)
+        for way in fan.shared(by_kind(s, units, [points_left(s, u) for u in units]), ground.shut_to(s, units)):
+            yield Order("move", units, way)
 
     def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
         if not units or not may(check_together, s, units) or not may(check_movers, s, units):
             return
         place, ground = s.where[units[0]], Ground(s, moving_side(s))
         if not ground.zone >> place & 1:
-            yield from self._offers_of(s, place, ground, units)
+            yield from self._offers_of(s, ground, ground.fan(place), units)
 
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
         """A stroll: a hex, some of its units, and steps in any direction until points or will run out."""
@@ -79,7 +70,7 @@ class Move(Verb[PggState]):
             if not places:
                 return None
             place = pick(places, rng)
-            ready = tuple(u for u in s.stacks[place] if not finished(s, u) and may(check_mover, s, u, side))
+            ready = tuple([u for u in s.stacks[place] if can_move(s, u, side)])
             if ready:
                 order = self._stroll(s, ready, place, ground, rng)
                 if order is not None:
@@ -94,7 +85,7 @@ class Move(Verb[PggState]):
         if setup.restricted(s, units):
             return setup.sample_march(s, units, place, rng)
         way = stroll(s, units, place, [points_left(s, u) for u in units], ground, rng)
-        if len(way) < 2 or not may(walk, s, units, way, ground):
+        if len(way) < 2 or ground.shut_to(s, units) >> way[-1] & 1:
             return None
         return Order("move", units, way)
 
@@ -109,8 +100,7 @@ class Move(Verb[PggState]):
         walk(s, order.units, order.path, Ground(s, moving_side(s)))
 
     def do(self, s: PggState, order: Order) -> None:
-        costs = [path_cost(s, unit, order.path) for unit in order.units]
-        mark_moving(s, order.units, costs)
+        mark_moving(s, order.units, path_costs(s, order.units, order.path))
         arrive(s, order.units, order.path[1:], order.path[-2])
 
     def complete(self, s: PggState, order: Order) -> Order:
@@ -126,20 +116,25 @@ def stroll(
     s: PggState, units: tuple[int, ...], start: int, left: list[int], ground: Ground, rng: random.Random
 ) -> tuple[int, ...]:
     """Steps in any direction until points or will run out; `left` are the half points of each unit."""
-    tables = [s.board.costs[s.edition.profile[u]].table for u in units]
-    near, closed, stop, way, here = s.board.neighbours, ground.closed, ground.zone, [start], start
-    for _ in range(1 + int(rng.random() * 12)):
-        d = int(rng.random() * 6)
+    (first, has), *others = ((kind.table, has) for kind, has in by_kind(s, units, left).items())
+    near, bit, random, way, here = s.board.neighbours, s.board.bit, rng.random, [start], start
+    for _ in range(1 + int(random() * 12)):
+        d = int(random() * 6)
+        cost = first[here * 6 + d]
+        if not cost or cost > has:
+            continue
         there = near[here][d]
-        if there < 0 or closed >> there & 1 or not tables[0][here * 6 + d]:
+        if ground.closed & bit[there]:
             continue
         more = ground.surcharge.get(there, 0)
-        rest = [points - table[here * 6 + d] - more for points, table in zip(left, tables, strict=True)]
-        if min(rest) < 0:
+        if cost + more > has:
             continue
-        left, here = rest, there
+        rest = [(table, most - table[here * 6 + d] - more) for table, most in others]
+        if rest and min(most for _, most in rest) < 0:
+            continue
+        has, others, here = has - cost - more, rest, there
         way.append(there)
-        if stop >> there & 1:
+        if ground.zone & bit[there]:
             break
     return tuple(way)
 
@@ -191,8 +186,7 @@ def _explain(s: PggState, unit: int, points: tuple[int, ...], ground: Ground) ->
 
 def reset_movement(s: PggState, side: int) -> None:
     """A movement phase begins: nobody has moved, and everybody's place is remembered (6.5)."""
-    s.moved = s.trail = s.refuge = 0
-    s.active = {}
+    s.reset(Life.IMPULSE)
+    s.reset(Life.PHASE)
     s.began = s.where.copy()
-    s.rail_used = 0
     forget_entries(s)

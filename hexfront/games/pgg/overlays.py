@@ -9,20 +9,19 @@ from hexfront.games.pgg.counters import GERMAN, SIDES, SOVIET
 from hexfront.games.pgg.ground import Ground
 from hexfront.games.pgg.reinforcements import entry_hexes, waiting
 from hexfront.games.pgg.state import PggState
-from hexfront.games.pgg.strength import BEST, WORST
+from hexfront.games.pgg.strength import multiple
 from hexfront.games.pgg.supply import Lines, halved
 from hexfront.games.pgg.untried import unknown_mix, untried
 from hexfront.games.pgg.victory import holds
 from hexfront.games.pgg.zones import barred, zone
-from hexfront.grid import members, sides
-from hexfront.mechanics import odds
+from hexfront.grid import members
 from hexfront.mechanics.reach import reach, within
 from hexfront.mechanics.shading import Bringer, brought, by_side, cuts
 
 if TYPE_CHECKING:
     from hexfront.games.pgg import Pgg
 
-GRAVE = 3  # odds from which a threat is marked as bad
+GRAVE = (3, 1)  # odds from which a threat is marked as bad
 
 
 def _zones(game: "Pgg", s: PggState, side: int) -> list[Shade]:
@@ -86,16 +85,16 @@ def _threat(game: "Pgg", s: PggState, side: int) -> list[Shade]:
 
     An estimate: what is face down counts at its average, and everybody is taken to march as if he were alone.
     """
-    bringers = _bringers(s, 1 - side)
+    bringers, columns = _bringers(s, 1 - side), s.edition.columns
     room = int(s.edition.charts["stacking"][SIDES[1 - side]])
     shades = []
     for place in members(s.held_by[side]):
         ring = s.board.grid.around(1 << place) & s.board.land & ~s.held_by[side]
         attack, origins = brought((b for b in bringers if b.goals & ring), ring, room)
-        defence = sum(_average(s, u, False) for u in s.stacks[place]) * _multiple(s, place, origins)
+        defence = sum(_average(s, u, False) for u in s.stacks[place]) * multiple(s.edition, place, origins)
         if attack and defence:
-            ratio = odds.clamp(odds.ratio(attack, defence), WORST, BEST)
-            shades.append(Shade(place, "bad" if ratio >= GRAVE else "good", odds.name(ratio)))
+            column = columns.within(attack, defence)
+            shades.append(Shade(place, "bad" if column >= columns.at(*GRAVE) else "good", columns.label(column)))
     return shades
 
 
@@ -124,15 +123,6 @@ def _goals(s: PggState, unit: int, lines: Lines, ground: Ground) -> int:
     points = s.edition.allowance[unit] if supplied else 2 * halved(s.edition.allowance[unit] // 2, False)
     costs = s.board.costs[s.edition.profile[unit]]
     return within(reach(s.board.grid, costs, place, points, ground.zone, ground.closed, ground.surcharge))
-
-
-def _multiple(s: PggState, place: int, origins: set[int]) -> int:
-    """9.3: forest, major city, and a river if all who could come stand beyond one."""
-    board, bit, chart = s.board, 1 << place, s.edition.charts["terrain"]
-    times = 1 + int(chart["forest"]["defence"]) * bool(bit & board.forest)
-    times += int(chart["major"]["defence"]) * bool(bit & board.major)
-    beyond = origins and all(sides.between(board.grid, board.rivers, o, place) for o in origins)
-    return times + (int(chart["river"]["defence"]) if beyond else 0)
 
 
 def _average(s: PggState, unit: int, attacking: bool) -> int:

@@ -77,7 +77,12 @@ class Overrun(Verb[PggState]):
             return None
         units = tuple(ready) if rng.random() < 0.7 else (rng.choice(ready),)
         order = Order("overrun", units, at=(rng.choice(self._targets(s, place)),))
-        return order if may(self.check, s, order) else None
+        spent = any(points_left(s, unit) < self._cost(s) for unit in units)
+        return order if not spent and may(self.check, s, order) else None
+
+    def _cost(self, s: PggState) -> int:
+        """Half points that each unit pays."""
+        return 2 * int(s.edition.charts["overrun"]["cost"])
 
     def check(self, s: PggState, order: Order) -> None:
         units = order.units
@@ -103,11 +108,10 @@ class Overrun(Verb[PggState]):
             raise Refused("6.5", f"{s.names(units)} cannot attack, and an overrun takes a unit that can")
         if len({s.began[u] for u in units}) > 1:
             raise Refused("6.5", f"{s.names(units)} did not begin the phase together")
-        cost = 2 * int(s.edition.charts["overrun"]["cost"])
         for unit in units:
             if not s.edition.leader[unit] and not can_attack(s, unit):
                 raise Refused("12.3", f"{s.name(unit)} has no attack strength")
-            if points_left(s, unit) < cost:
+            if points_left(s, unit) < self._cost(s):
                 left = points_left(s, unit) / 2
                 raise Refused("6.5", f"an overrun costs 3 points and {s.name(unit)} has {left:g}")
             if s.edition.side[unit] == SOVIET and not s.led >> unit & 1:
@@ -120,8 +124,7 @@ class Overrun(Verb[PggState]):
             raise Refused("6.4", "columns 01 and 02 are closed to Soviet units until turn 7")
 
     def do(self, s: PggState, order: Order) -> None:
-        cost = 2 * int(s.edition.charts["overrun"]["cost"])
-        mark_moving(s, order.units, [cost] * len(order.units))
+        mark_moving(s, order.units, [self._cost(s)] * len(order.units))
         s.say("6.5", f"{{units}} overrun{ending(order.units)} {{hex}}", units=order.units, hex=order.at[0])
         fight(s, order.units, order.at, overrun=True)
 

@@ -3,13 +3,12 @@
 from hexfront.engine.desk import Chance, Desk, Item, Panel, Switch
 from hexfront.engine.order import Order
 from hexfront.games.pgg.counters import counted, ending
-from hexfront.games.pgg.forecast import Forecast, forecast
+from hexfront.games.pgg.forecast import NO_ATTACK, NO_DEFENCE, Forecast, forecast
 from hexfront.games.pgg.results import alive, casualties, parts, steps_left
 from hexfront.games.pgg.retreat import retreats
 from hexfront.games.pgg.state import PggState
 
 TITLES = {"attack": "Attack on", "overrun": "Overrun of"}
-NO_DEFENCE, NO_ATTACK = "no defence", "no attack"  # results of a battle that needs no die
 
 
 def trust(found: Forecast) -> str:
@@ -125,13 +124,10 @@ class Panels(Desk[PggState]):
         found = forecast(s, order.units, order.at, overrun)
         return Panel(
             title,
-            [Item(item.text, f"{item.value:+d}", item.rule) for item in found.sums.attack_items],
-            str(found.sums.attack),
-            [
-                *(Item(item.text, f"{item.value:+d}", item.rule) for item in found.sums.defence_items),
-                *_unknown(s, found),
-            ],
-            str(found.sums.defence),
+            found.sums.attack.told(s.name),
+            str(found.sums.attack.total),
+            [*found.sums.defence.told(s.name), *_unknown(s, found)],
+            str(found.sums.defence.total),
             found.sums.odds or max(found.columns, key=lambda column: found.columns[column]),
             _chances(s, order, found),
             [] if overrun else _leaders(s, order),

@@ -7,7 +7,7 @@ from itertools import pairwise
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Hex, Path, Units
+from hexfront.engine.slots import Form, Hex, Route, Units
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.counters import GERMAN, SOVIET
 from hexfront.games.pgg.ground import BARRED_UNTIL, arrive, check_movers, mark_moving
@@ -17,7 +17,7 @@ from hexfront.games.pgg.zones import zone
 from hexfront.grid import members, sides
 from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.reach import cost_of, path, reach, within
+from hexfront.mechanics.reach import Fan, Way, cost_of, path, reach
 
 CUTS = 6  # markers in the counter mix (6.37)
 
@@ -40,25 +40,36 @@ class Line:
         barred = s.board.barred if s.turn <= BARRED_UNTIL else 0
         self.closed = self.broken | s.held_by[GERMAN] | zone(s, GERMAN) | barred
         self.surcharge = dict.fromkeys(s.air, int(chart["interdicted"]) - 1)
+        self._fans: dict[tuple[int, bool], Fan] = {}
+
+    def rides(self, start: int, arriving: bool) -> list[Way]:
+        """The shortest ride to every hex, for a unit that stands in the start or comes onto the board there."""
+        key, points = (start, arriving), self.points - (1 + self.surcharge.get(start, 0) if arriving else 0)
+        if key not in self._fans:
+            self._fans[key] = Fan(start, 0, self.closed, self.surcharge, arriving)
+        return self._fans[key].ways(self.costs, points)
 
 
 class Rail(Verb[PggState]):
     """6.3: units that start on a railway, or arrive on one, go up to thirty hexes along it. It is their whole move."""
 
     name = "rail"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "6.3"
 
     def offers(self, s: PggState) -> Iterator[Order]:
         line = Line(s)
+        ready = s.edition.of_side[SOVIET] & ~(s.moved | s.disrupted)
         for place in members(s.held_by[SOVIET] & s.board.rail_hexes & ~line.closed):
             for unit in s.stacks[place]:
-                yield from self._from(s, unit, place, line, line.points)
-        for unit, place in enumerate(s.where):
-            if place <= -10 and s.edition.side[unit] == SOVIET:
+                if ready >> unit & 1 and may(self._check_riders, s, (unit,)):
+                    for way in line.rides(place, arriving=False):
+                        yield Order("rail", (unit,), way)
+        for unit in s.edition.soviets:
+            if s.where[unit] <= -10 and ready >> unit & 1 and may(self._check_riders, s, (unit,)):
                 for first in members(entry_hexes(s, unit) & s.board.rail_hexes & ~line.closed):
-                    cost = 1 + line.surcharge.get(first, 0)
-                    yield from self._from(s, unit, first, line, line.points - cost, with_start=True)
+                    for way in line.rides(first, arriving=True):
+                        yield Order("rail", (unit,), way)
 
     def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
         """One ride to each hex, the shortest."""
@@ -68,23 +79,10 @@ class Rail(Verb[PggState]):
         arriving = place < 0
         starts = entry_hexes(s, units[0]) if arriving else 1 << place
         for first in members(starts & s.board.rail_hexes & ~line.closed):
-            points = line.points - (1 + line.surcharge.get(first, 0) if arriving else 0)
-            waves = reach(s.board.grid, line.costs, first, points, 0, line.closed, line.surcharge)
-            for goal in members(within(waves)):
-                way = path(s.board.grid, line.costs, waves, goal, 0, line.surcharge)
-                if (len(way) > 1 or arriving) and (goal not in best or len(way) < len(best[goal].path)):
-                    best[goal] = Order("rail", units, way)
+            for way in line.rides(first, arriving):
+                if way[-1] not in best or len(way) < len(best[way[-1]].path):
+                    best[way[-1]] = Order("rail", units, way)
         yield from best.values()
-
-    def _from(
-        self, s: PggState, unit: int, place: int, line: Line, points: int, with_start: bool = False
-    ) -> Iterator[Order]:
-        waves = reach(s.board.grid, line.costs, place, points, 0, line.closed, line.surcharge)
-        for goal in members(within(waves)):
-            way = path(s.board.grid, line.costs, waves, goal, 0, line.surcharge)
-            order = Order("rail", (unit,), way)
-            if (len(way) > 1 or with_start) and may(self.check, s, order):
-                yield order
 
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
         """A unit on the railway, and some ride."""
@@ -206,10 +204,9 @@ class Cut(Verb[PggState]):
     rule = "6.37"
 
     def offers(self, s: PggState) -> Iterator[Order]:
-        for place in members(s.trail & s.board.rail_hexes & ~s.cuts):
-            order = Order("cut", at=(place,))
-            if may(self.check, s, order):
-                yield order
+        if s.cuts.bit_count() < CUTS:
+            for place in members(s.trail & s.board.rail_hexes & ~s.cuts):
+                yield Order("cut", at=(place,))
 
     def check(self, s: PggState, order: Order) -> None:
         place = order.at[0]

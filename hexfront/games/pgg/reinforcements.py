@@ -2,23 +2,24 @@
 
 import random
 from collections.abc import Iterator
-from typing import Any
 
 from hexfront.engine.dice import roll
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Number, Path, Units
-from hexfront.games.pgg.counters import ARMOURED_CUP, RIFLE_CUP, counted
+from hexfront.engine.slots import Form, Number, Route, Units
+from hexfront.games.pgg.counters import ARMOURED_CUP, RIFLE_CUP, SIDES, counted
 from hexfront.games.pgg.ground import (
     Ground,
     arrive,
+    by_kind,
     check_entry,
     check_movers,
     check_steps,
     mark_moving,
     moving_side,
     path_cost,
+    path_costs,
 )
 from hexfront.games.pgg.movement import fill, stroll
 from hexfront.games.pgg.state import PggState, box, entrance_of
@@ -27,7 +28,6 @@ from hexfront.games.pgg.zones import zone
 from hexfront.grid import members
 from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.reach import path, reach, within
 
 FRONT_A_TURN, FRONT_A_GAME, FRONT_FROM = 5, 10, 2  # 14.21
 
@@ -71,9 +71,9 @@ def next_hex_east(s: PggState, area: int) -> int:
     return 0
 
 
-def scheduled(s: PggState, schedule: list[dict[str, Any]]) -> None:
+def scheduled(s: PggState, side: int) -> None:
     """16.1, 16.2: what is due this turn waits at its entrance from now on."""
-    for entry in schedule:
+    for entry in s.edition.scenario[SIDES[side]]:
         if entry["turn"] != s.turn:
             continue
         place = box(entry["entrance"])
@@ -106,7 +106,6 @@ def returning_leaders(s: PggState) -> None:
     for leader in s.returning:
         s.put(leader, box("X"))
     s.returning = ()
-    s.evacuated_now = False
 
 
 def forfeit(s: PggState) -> None:
@@ -130,14 +129,15 @@ class Enter(Verb[PggState]):
     """14: units that wait at one entrance come on together; the first hex is paid for like any other."""
 
     name = "enter"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "16.1"
 
     def offers(self, s: PggState) -> Iterator[Order]:
         side = moving_side(s)
+        ground = Ground(s, side)
         for units in self._groups(s, side):
             for first in members(entry_hexes(s, units[0])):
-                yield from self._from(s, units, first, Ground(s, side))
+                yield from self._from(s, units, first, ground)
 
     def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
         """One order for each hex, by the entrance hex from which that is cheapest."""
@@ -160,16 +160,11 @@ class Enter(Verb[PggState]):
                 yield units
 
     def _from(self, s: PggState, units: tuple[int, ...], first: int, ground: Ground) -> Iterator[Order]:
-        costs = s.board.costs[s.edition.profile[units[0]]]
-        points = min(_left_after(s, u, first, ground) for u in units)
-        if points < 0 or not may(self.check, s, Order("enter", units, (first,))):
+        points = [_left_after(s, u, first, ground) for u in units]
+        if min(points) < 0 or not may(self.check, s, Order("enter", units, (first,))):
             return
-        stop = ground.zone
-        waves = reach(s.board.grid, costs, first, points, stop, ground.closed, ground.surcharge, False)
-        for goal in members(within(waves)):
-            way = path(s.board.grid, costs, waves, goal, stop, ground.surcharge, False)
-            if may(self._check_rest, s, units, way, ground):
-                yield Order("enter", units, way)
+        for way in ground.fan(first, entering=True).shared(by_kind(s, units, points), ground.shut_to(s, units)):
+            yield Order("enter", units, way)
 
     def sample(self, s: PggState, rng: random.Random) -> Order | None:
         """Somebody who waits, an entrance hex, and a stroll from there."""
@@ -233,7 +228,11 @@ class Enter(Verb[PggState]):
 
     def do(self, s: PggState, order: Order) -> None:
         ground = Ground(s, s.edition.side[order.units[0]])
-        costs = [entry_cost(s, u, order.path[0], ground) + path_cost(s, u, order.path) for u in order.units]
+        entered, walked = (
+            (entry_cost(s, u, order.path[0], ground) for u in order.units),
+            path_costs(s, order.units, order.path),
+        )
+        costs = [first + rest for first, rest in zip(entered, walked, strict=True)]
         mark_arrival(s, order.units)
         mark_moving(s, order.units, costs)
         came_from = order.path[-2] if len(order.path) > 1 else -1
@@ -268,10 +267,9 @@ class Front(Verb[PggState]):
     rule = "14.21"
 
     def offers(self, s: PggState) -> Iterator[Order]:
-        for number in range(1, FRONT_A_TURN + 1):
-            order = Order("front", number=number)
-            if may(self.check, s, order):
-                yield order
+        most = min(FRONT_A_TURN - s.swfront_now, FRONT_A_GAME - s.swfront, available(s, RIFLE_CUP))
+        for number in range(1, most + 1) if s.turn >= FRONT_FROM else ():
+            yield Order("front", number=number)
 
     def check(self, s: PggState, order: Order) -> None:
         if s.turn < FRONT_FROM:

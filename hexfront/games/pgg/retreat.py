@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Path, Units
+from hexfront.engine.slots import Form, Route, Units
 from hexfront.engine.state import Duty
 from hexfront.games.pgg.counters import SOVIET, counted
 from hexfront.games.pgg.ground import BARRED_UNTIL, pass_through
@@ -98,7 +98,7 @@ class Lead(Verb[PggState]):
     """9.72: the enemy leads one retreating unit along a path."""
 
     name = "lead"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "9.72"
 
     def offers(self, s: PggState) -> Iterator[Order]:
@@ -154,7 +154,7 @@ class Lead(Verb[PggState]):
             s.refuge |= 1 << unit  # 9.75
         s.put(unit, way[-1])
         s.entered[unit] = -1
-        pass_through(s, (unit,), way[1:])
+        pass_through(s, (unit,), union(way[1:]))
         s.battle = replace(battle, trails=(*battle.trails, way), led=(*battle.led, (unit, way)))
         if battle.overrun and s.is_defender(s.edition.side[unit]):
             s.disrupted |= 1 << unit  # 6.6

@@ -1,11 +1,12 @@
-"""Chapter 4: the sequence of play. Each step is a phase; what it does at its start and end stands here in order."""
+"""Chapter 4: the sequence of play. What a phase does at its start and end stands here; the table closes the file."""
 
 import random
-from typing import Any
 
 from hexfront.engine.errors import Refused
-from hexfront.engine.game import Done, Step, Verb
+from hexfront.engine.game import Done
 from hexfront.engine.order import DONE, Order
+from hexfront.engine.sequence import Kind, Phase
+from hexfront.engine.state import Life
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.combat import Attack
 from hexfront.games.pgg.counters import GERMAN, SOVIET
@@ -39,24 +40,14 @@ from hexfront.games.pgg.state import (
 )
 from hexfront.games.pgg.supply import check_supply
 from hexfront.games.pgg.victory import forget_lost_cities, mark_cities, recapture
-from hexfront.mechanics.phases import Phase, Unattended
+from hexfront.mechanics.phases import Played, Unplayed
 
 
-class SetUp(Phase[PggState]):
+class SetUp(Played[PggState]):
     """5.1: the Soviet armies stand somewhere already; their owner may place them anew."""
 
-    def __init__(self, areas: dict[int, int]) -> None:
-        super().__init__(
-            SOVIET_SETUP,
-            SOVIET,
-            "Soviet set-up",
-            "place units of the 13th and 20th Armies within their areas, then done",
-            "5.1",
-            [setup.Place(areas), Done()],
-        )
-
     def end(self, s: PggState) -> None:
-        s.moved = 0
+        s.reset(Life.IMPULSE)
 
 
 class MustMarch(Done[PggState]):
@@ -70,24 +61,13 @@ class MustMarch(Done[PggState]):
             raise Refused("14.13", f"{s.name(s.provisional)} must be brought on this turn")
 
 
-class SovietMovement(Phase[PggState]):
+class SovietMovement(Played[PggState]):
     """Arrivals and dice first; then supply is judged and everything moves."""
 
-    def __init__(self, schedule: list[dict[str, Any]]) -> None:
-        super().__init__(
-            SOVIET_MOVEMENT,
-            SOVIET,
-            "Soviet movement",
-            "move, enter, rail, overrun, front; then done",
-            "4.2",
-            [Move(), Enter(), Rail(), Overrun(), Front(), Evacuate(), MustMarch()],
-        )
-        self.schedule = schedule
-
     def begin(self, s: PggState) -> None:
+        s.reset(Life.TURN)
         returning_leaders(s)
-        s.swfront_now = 0
-        scheduled(s, self.schedule)
+        scheduled(s, SOVIET)
         if s.turn == 1:
             setup.first_turn_dice(s)
         provisional(s)
@@ -120,22 +100,13 @@ class SovietMovement(Phase[PggState]):
         settle_excess(s, SOVIET)
 
 
-class GermanMovement(Phase[PggState]):
-    """6: both German movement phases; arrivals come in the first."""
+class GermanMovement(Played[PggState]):
+    """6: the German movement phase; arrivals come in it."""
 
     passed = "nobody can move"
 
-    def __init__(self, name: str, title: str, schedule: list[dict[str, Any]], mechanized: bool) -> None:
-        verbs: list[Verb[PggState]] = [Move(), Enter(), Overrun(), Cut(), Lift(), Done()]
-        if mechanized:
-            verbs = [Move(), Overrun(), Cut(), Lift(), Done()]
-        super().__init__(name, GERMAN, title, "move, enter, overrun, cut; then done", "4.2", verbs)
-        self.schedule = schedule
-        self.mechanized = mechanized
-
     def begin(self, s: PggState) -> None:
-        if not self.mechanized:
-            scheduled(s, self.schedule)
+        scheduled(s, GERMAN)
         self.muster(s)
 
     def muster(self, s: PggState) -> None:
@@ -146,60 +117,51 @@ class GermanMovement(Phase[PggState]):
     def waits(self, s: PggState) -> bool:
         """While anybody is there who moves in this phase its player ends it himself."""
         units = s.edition.of_side[GERMAN] & ~s.disrupted
-        if self.mechanized:
-            units &= s.edition.mechanized
-            return any(s.where[u] >= 0 and units >> u & 1 for u in s.edition.units_of[GERMAN])
         return any((s.where[u] >= 0 or s.where[u] <= -10) and units >> u & 1 for u in s.edition.units_of[GERMAN])
 
     def end(self, s: PggState) -> None:
         settle_excess(s, GERMAN)
 
 
-class Combat(Phase[PggState]):
+class MechanizedMovement(GermanMovement):
+    """4.2: a second movement phase, for some; nobody arrives in it."""
+
+    def begin(self, s: PggState) -> None:
+        self.muster(s)
+
+    def waits(self, s: PggState) -> bool:
+        units = s.edition.mechanized & ~s.disrupted
+        return any(s.where[u] >= 0 and units >> u & 1 for u in s.edition.units_of[GERMAN])
+
+
+class Combat(Played[PggState]):
     """9: battles one after the other, each wholly settled before the next. It ends when no attack is left."""
 
     passed = "no attack can be made"
-
-    def __init__(self, name: str, side: int, title: str) -> None:
-        super().__init__(name, side, title, "attack, then done", "9.1", [Attack(), Done()])
 
     def begin(self, s: PggState) -> None:
         self.muster(s)
 
     def muster(self, s: PggState) -> None:
         """Nobody has fought in this phase yet."""
-        s.fought = s.attacked = s.immune = s.refuge = 0
-        s.active = {}
+        s.reset(Life.PHASE)
 
     def waits(self, s: PggState) -> bool:
         return False
 
     def end(self, s: PggState) -> None:
-        s.fought = s.attacked = s.immune = s.refuge = 0
+        s.reset(Life.PHASE)
 
 
-class Recovery(Unattended[PggState]):
+class Recovery(Unplayed[PggState]):
     """6.6: nobody decides anything."""
 
-    def __init__(self, name: str, side: int, title: str) -> None:
-        super().__init__(name, side, title, "6.6")
-
     def end(self, s: PggState) -> None:
-        recover(s, self._side)
+        recover(s, self.phase.side)
 
 
-class SovietInterdiction(Phase[PggState]):
+class SovietInterdiction(Played[PggState]):
     """13.4: the marker, and the end of the Soviet player-turn."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            SOVIET_INTERDICTION,
-            SOVIET,
-            "Soviet interdiction",
-            "interdict a hex, or done",
-            "13.4",
-            [SovietInterdict(), Done()],
-        )
 
     def waits(self, s: PggState) -> bool:
         return False
@@ -207,21 +169,11 @@ class SovietInterdiction(Phase[PggState]):
     def end(self, s: PggState) -> None:
         recapture(s)
         forget_lost_cities(s)
-        s.fresh &= ~s.edition.of_side[SOVIET]
+        s.reset(Life.PLAYER_TURN)
 
 
-class AirInterdiction(Phase[PggState]):
+class AirInterdiction(Played[PggState]):
     """13.2: the air markers, and the end of the German player-turn."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            AIR_INTERDICTION,
-            GERMAN,
-            "Air interdiction",
-            "interdict up to three hexes, then done",
-            "13.2",
-            [AirInterdict(), Done()],
-        )
 
     def waits(self, s: PggState) -> bool:
         return markers_matter(s)
@@ -229,24 +181,35 @@ class AirInterdiction(Phase[PggState]):
     def end(self, s: PggState) -> None:
         mark_cities(s)
         s.interdiction = -1  # 13.46
-        s.fresh &= ~s.edition.of_side[GERMAN]
+        s.reset(Life.PLAYER_TURN)
 
 
-def prelude(areas: dict[int, int]) -> list[Step[PggState]]:
-    """Before the first turn."""
-    return [SetUp(areas), AirInterdiction()]
+_AIR_ASKS = "interdict up to three hexes, then done"
+_PLACE = "place units of the 13th and 20th Armies within their areas, then done"
+_SOVIETS_MOVE = "move, enter, rail, overrun, front; then done"
+_GERMANS_MOVE = "move, enter, overrun, cut; then done"
+_SOVIET_MOVES = (Move, Enter, Rail, Overrun, Front, Evacuate, MustMarch)
 
+# 4.2: the game-turn, and before the first one 5.1.
+# fmt: off
+PHASES = (
+    Phase(SOVIET_SETUP, "5.1", "Soviet set-up", SOVIET, Kind.SET_UP, SetUp, (setup.Place, Done), _PLACE, prelude=True),
+    Phase(AIR_INTERDICTION, "13.2", "Air interdiction", GERMAN, Kind.MARKERS, AirInterdiction, (AirInterdict, Done),
+          _AIR_ASKS, prelude=True),
 
-def turn(soviet: list[dict[str, Any]], german: list[dict[str, Any]]) -> list[Step[PggState]]:
-    """4.2: a game-turn."""
-    return [
-        SovietMovement(soviet),
-        Combat(SOVIET_COMBAT, SOVIET, "Soviet combat"),
-        Recovery(SOVIET_RECOVERY, SOVIET, "Soviet recovery"),
-        SovietInterdiction(),
-        GermanMovement(GERMAN_MOVEMENT, "German movement", german, mechanized=False),
-        Combat(GERMAN_COMBAT, GERMAN, "German combat"),
-        GermanMovement(MECHANIZED_MOVEMENT, "German mechanized movement", [], mechanized=True),
-        Recovery(GERMAN_RECOVERY, GERMAN, "German recovery"),
-        AirInterdiction(),
-    ]
+    Phase(SOVIET_MOVEMENT, "4.2", "Soviet movement", SOVIET, Kind.MOVEMENT, SovietMovement, _SOVIET_MOVES,
+          _SOVIETS_MOVE),
+    Phase(SOVIET_COMBAT, "9.1", "Soviet combat", SOVIET, Kind.COMBAT, Combat, (Attack, Done), "attack, then done"),
+    Phase(SOVIET_RECOVERY, "6.6", "Soviet recovery", SOVIET, Kind.UPKEEP, Recovery),
+    Phase(SOVIET_INTERDICTION, "13.4", "Soviet interdiction", SOVIET, Kind.MARKERS, SovietInterdiction,
+          (SovietInterdict, Done), "interdict a hex, or done"),
+    Phase(GERMAN_MOVEMENT, "4.2", "German movement", GERMAN, Kind.MOVEMENT, GermanMovement,
+          (Move, Enter, Overrun, Cut, Lift, Done), _GERMANS_MOVE),
+    Phase(GERMAN_COMBAT, "9.1", "German combat", GERMAN, Kind.COMBAT, Combat, (Attack, Done), "attack, then done"),
+    Phase(MECHANIZED_MOVEMENT, "4.2", "German mechanized movement", GERMAN, Kind.MOVEMENT, MechanizedMovement,
+          (Move, Overrun, Cut, Lift, Done), _GERMANS_MOVE, impulse=2),
+    Phase(GERMAN_RECOVERY, "6.6", "German recovery", GERMAN, Kind.UPKEEP, Recovery),
+    Phase(AIR_INTERDICTION, "13.2", "Air interdiction", GERMAN, Kind.MARKERS, AirInterdiction, (AirInterdict, Done),
+          _AIR_ASKS),
+)
+# fmt: on

@@ -13,6 +13,7 @@ from hexfront.games.pgg.counters import SOVIET
 from hexfront.games.pgg.ground import Ground, path_cost, points_left, walk
 from hexfront.games.pgg.stacking import limit
 from hexfront.games.pgg.state import PggState
+from hexfront.grid import members
 from hexfront.mechanics.choices import may
 
 FORCED = (13, 20)  # 5.2: these armies must march
@@ -27,25 +28,18 @@ class Place(Verb[PggState]):
     form = Form(Units(), Hex())
     rule = "5.1"
 
-    def __init__(self, areas: dict[int, int]) -> None:
-        self.areas = areas  # hexes of each army
-
     def offers(self, s: PggState) -> Iterator[Order]:
         for unit, army in enumerate(s.army):
-            if army and not s.moved >> unit & 1 and self.areas[army].bit_count() > 1:
-                for place in self._hexes(s, army):
+            if army and not s.moved >> unit & 1 and s.edition.areas[army].bit_count() > 1:
+                for place in members(s.edition.areas[army]):
                     if place != s.where[unit]:
                         yield Order("place", (unit,), (), (place,))
 
     def about(self, s: PggState, units: tuple[int, ...]) -> Iterator[Order]:
         if units and s.army[units[0]]:
-            orders = (Order("place", units, (), (place,)) for place in self._hexes(s, s.army[units[0]]))
+            orders = (Order("place", units, (), (place,)) for place in members(s.edition.areas[s.army[units[0]]]))
             here = {s.where[u] for u in units}
             yield from (order for order in orders if here != set(order.at) and may(self.check, s, order))
-
-    def _hexes(self, s: PggState, army: int) -> list[int]:
-        grid = s.board.grid
-        return [grid.hex(label) for label in grid.labels(self.areas[army])]
 
     def check(self, s: PggState, order: Order) -> None:
         if len(order.at) != 1:
@@ -57,7 +51,7 @@ class Place(Verb[PggState]):
             army = s.army[unit]
             if s.edition.side[unit] != SOVIET or not army:
                 raise Refused("5.1", f"{s.name(unit)} is not in an army that starts on the board")
-            if not self.areas[army] >> place & 1:
+            if not s.edition.areas[army] >> place & 1:
                 raise Refused(
                     "5.1",
                     f"{s.name(unit)} is of the {army}th Army, which does not start in {s.board.grid.label(place)}",
@@ -115,21 +109,22 @@ def _check_forced(s: PggState, unit: int, hexes: tuple[int, ...]) -> None:
             raise Refused("5.2", f"the {army}th Army takes no step to the west: {grid.label(a)}-{grid.label(b)}")
     if s.board.barred >> hexes[-1] & 1:
         raise Refused("5.2", f"the {army}th Army must not end its march in column 01 or 02")
-    if next(_further(s, unit, hexes), None) is not None:
+    if _further(s, unit, hexes, march_ground(s), path_cost(s, unit, hexes)):
         raise Refused("5.2", f"{s.name(unit)} must march as far as its points allow")
 
 
-def _further(s: PggState, unit: int, hexes: tuple[int, ...]) -> Iterator[int]:
-    """Hexes into which a march could still go on."""
-    grid, ground = s.board.grid, march_ground(s)
-    left = points_left(s, unit) - path_cost(s, unit, hexes)
+def _further(s: PggState, unit: int, hexes: tuple[int, ...], ground: Ground, spent: int) -> list[tuple[int, int]]:
+    """Hexes into which a march could still go on, each with what would be spent in it."""
+    grid, has, found = s.board.grid, points_left(s, unit), []
     table = s.board.costs[s.edition.profile[unit]].table
     for d, there in enumerate(grid.neighbours[hexes[-1]]):
         if there < 0 or "W" in grid.directions[d] or there in hexes or ground.enemy >> there & 1:
             continue
         cost = table[hexes[-1] * 6 + d]
-        if cost and cost + ground.surcharge.get(there, 0) <= left:
-            yield there
+        then = spent + cost + ground.surcharge.get(there, 0)
+        if cost and then <= has:
+            found.append((there, then))
+    return found
 
 
 def march_ground(s: PggState) -> Ground:
@@ -149,18 +144,19 @@ def marches(s: PggState, units: tuple[int, ...], place: int) -> Iterator[Order]:
         return
     found: set[int] = set()
     tried: set[tuple[int, int]] = set()
-    ways: list[tuple[int, ...]] = [(place,)]
+    ways: list[tuple[tuple[int, ...], int]] = [((place,), 0)]
+    ground, forced = march_ground(s), s.army[units[0]] in FORCED
     while ways:
-        way = ways.pop()
-        order = Order("move", units, way)
-        if len(way) > 1 and way[-1] not in found and may(check_march, s, units, way):
+        way, spent = ways.pop()
+        onward = _further(s, units[0], way, ground, spent)
+        ends = len(way) > 1 and way[-1] not in found and not (forced and onward)
+        if ends and may(check_march, s, units, way):
             found.add(way[-1])
-            yield order
-        for there in _further(s, units[0], way):
-            mark = there, path_cost(s, units[0], (*way, there))
+            yield Order("move", units, way)
+        for mark in onward:
             if mark not in tried:
                 tried.add(mark)
-                ways.append((*way, there))
+                ways.append(((*way, mark[0]), mark[1]))
 
 
 def _shifts(s: PggState, units: tuple[int, ...], place: int) -> Iterator[Order]:
@@ -178,10 +174,11 @@ def sample_march(s: PggState, units: tuple[int, ...], place: int, rng: random.Ra
         shifts = list(_shifts(s, units, place))
         return rng.choice(shifts) if shifts else None
     way: tuple[int, ...] = (place,)
-    while onward := list(_further(s, units[0], way)):
-        way = (*way, rng.choice(onward))
-    order = Order("move", units, way)
-    return order if len(way) > 1 and may(check_march, s, units, way) else None
+    spent, ground = 0, march_ground(s)
+    while onward := _further(s, units[0], way, ground, spent):
+        there, spent = rng.choice(onward)
+        way = (*way, there)
+    return Order("move", units, way) if len(way) > 1 and may(check_march, s, units, way) else None
 
 
 def must_march(s: PggState) -> int | None:

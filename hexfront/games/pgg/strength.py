@@ -4,44 +4,47 @@ The sums are a list of items, each with its rule, so that a player sees where ev
 use the same sums and the same table.
 """
 
+from collections.abc import Collection
+
 import msgspec
 
 from hexfront.games.pgg.counters import GERMAN
+from hexfront.games.pgg.edition import PggEdition
 from hexfront.games.pgg.leaders import bonus
 from hexfront.games.pgg.stacking import integrated
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.supply import Lines, halved
 from hexfront.grid import sides
-from hexfront.mechanics import odds
+from hexfront.mechanics.account import Account, Item
 
-WORST, BEST = odds.parse("1-3"), odds.parse("10-1")  # 9.4: what is beyond counts as this
+LEAST = Item(0, "overrun, halved, but 1 at least: lowest column", "11.32")
+# 7.3, 11.31: how a unit is shown, and by which rule, with its whole division and in supply or not
+_SHOWN = {
+    (False, True): ("{}", "9.4"),
+    (True, True): ("{} (division together)", "7.3"),
+    (False, False): ("{} (out of supply)", "11.31"),
+    (True, False): ("{} (division together) (out of supply)", "11.31"),
+}
 
 
-class Item(msgspec.Struct, frozen=True):
-    """One line of a sum: what it is, what it is worth, and under which rule."""
+class Sums(msgspec.Struct, frozen=True):
+    """Both strengths of a combat, and the column: none if there is nothing to attack with, or against."""
 
-    text: str
-    value: int
-    rule: str
-
-
-class Sums(msgspec.Struct):
-    """Both strengths of a combat, item by item, and the odds."""
-
-    attack: int
-    defence: int
-    attack_items: list[Item]
-    defence_items: list[Item]
-    least: bool = False  # 11.32: an overrun halved to nothing, which still counts 1
+    attack: Account
+    defence: Account
+    odds: str
 
     @property
-    def odds(self) -> str:
-        """The column, rounded for the defender; nothing to attack with, or against, has none."""
-        if self.attack <= 0 or self.defence <= 0:
-            return ""
-        if self.least:
-            return odds.name(WORST)
-        return odds.name(odds.clamp(odds.ratio(self.attack, self.defence), WORST, BEST))
+    def least(self) -> bool:
+        """11.32: is it an overrun halved to nothing, which still counts 1?"""
+        return LEAST in self.attack
+
+
+def column(e: PggEdition, attack: int, defence: int, least: bool) -> str:
+    """9.4: the column, rounded for the defender; what is beyond the table counts as its end."""
+    if attack <= 0 or defence <= 0:
+        return ""
+    return e.columns.label(1 if least else e.columns.within(attack, defence))
 
 
 def printed(s: PggState, unit: int, attacking: bool) -> int:
@@ -71,12 +74,8 @@ def _items(
             value = halved(known[unit], lines.supplied(unit))
         else:
             value = strength(s, unit, units, attacking, lines)
-        notes, rule = [], "9.4"
-        if integrated(s, unit, units):
-            notes, rule = ["division together"], "7.3"
-        if not lines.supplied(unit):
-            notes, rule = [*notes, "out of supply"], "11.31"
-        items.append(Item(" ".join([s.name(unit), *(f"({note})" for note in notes)]), value, rule))
+        text, rule = _SHOWN[integrated(s, unit, units), lines.supplied(unit)]
+        items.append(Item(value, text, rule, unit))
     return items
 
 
@@ -87,15 +86,14 @@ def attack_items(
     fighters = tuple(u for u in units if not s.edition.leader[u])
     items = _items(s, fighters, True, lines, known)
     if overrun:
-        total = sum(item.value for item in items)
-        half = Item("overrun, halved", total // 2 - total, "6.5")
-        return [*items, Item("overrun, halved, but 1 at least: lowest column", 0, "11.32") if total == 1 else half]
+        total = sum([item.value for item in items])
+        return [*items, LEAST if total == 1 else Item(total // 2 - total, "overrun, halved", "6.5")]
     room = dict.fromkeys((s.where[u] for u in units), 0)
     for unit, item in zip(fighters, items, strict=True):
         room[s.where[unit]] += item.value
     for leader in units:
         if s.edition.leader[leader] and not s.disrupted >> leader & 1:
-            items.append(Item(f"{s.name(leader)} leads", bonus(s, leader, room), "10.36"))
+            items.append(Item(bonus(s, leader, room), "{} leads", "10.36", leader))
     return items
 
 
@@ -108,27 +106,27 @@ def defence_items(
 ) -> list[Item]:
     """The defenders, hex by hex, and what their terrain adds; who fled there does not count (9.75)."""
     items: list[Item] = []
+    origins = {s.where[u] for u in attackers}
     for place in sorted({s.where[u] for u in units}):
         here = tuple(u for u in units if s.where[u] == place and not s.refuge >> u & 1)
         base = _items(s, here, False, lines, known)
         items.extend(base)
-        total = sum(item.value for item in base)
-        for text, factor in multiples(s, place, attackers):
-            items.append(Item(text, total * factor, "9.3"))
+        total = sum([item.value for item in base])
+        items.extend(Item(total * more, text, "9.3") for text, more in multiples(s.edition, place, origins))
     return items
 
 
-def multiples(s: PggState, place: int, attackers: tuple[int, ...]) -> list[tuple[str, int]]:
+def multiples(e: PggEdition, place: int, origins: Collection[int]) -> tuple[tuple[str, int], ...]:
     """9.3: what the hex adds to the multiple: forest, major city, and a river if every attacker is beyond one."""
-    board, bit, chart = s.board, 1 << place, s.edition.charts["terrain"]
-    found = []
-    if bit & board.forest:
-        found.append(("forest", int(chart["forest"]["defence"])))
-    if bit & board.major:
-        found.append(("major city", int(chart["major"]["defence"])))
-    if attackers and all(sides.between(board.grid, board.rivers, s.where[u], place) for u in attackers):
-        found.append(("river", int(chart["river"]["defence"])))
+    board, found = e.board, e.shelter[place]
+    if origins and all(sides.between(board.grid, board.rivers, origin, place) for origin in origins):
+        return (*found, ("river", e.river))
     return found
+
+
+def multiple(e: PggEdition, place: int, origins: Collection[int]) -> int:
+    """9.3: how often the defence of a hex counts against attackers from these."""
+    return 1 + sum([more for _, more in multiples(e, place, origins)])
 
 
 def sums(
@@ -142,10 +140,9 @@ def sums(
     """Both strengths at this instant. `known` gives strengths to untried units in an estimate."""
     lines = lines or Lines(s)
     defenders = tuple(u for place in targets for u in s.stacks.get(place, ()))
-    a = attack_items(s, attackers, lines, overrun, known)
-    d = defence_items(s, defenders, attackers, lines, known)
-    attack, defence = sum(i.value for i in a), sum(i.value for i in d)
-    return Sums(attack, defence, a, d, overrun and a[-1].rule == "11.32")
+    attack = Account(attack_items(s, attackers, lines, overrun, known))
+    defence = Account(defence_items(s, defenders, attackers, lines, known))
+    return Sums(attack, defence, column(s.edition, attack.total, defence.total, LEAST in attack))
 
 
 def outcome(s: PggState, column: str, die: int) -> str:

@@ -1,5 +1,9 @@
 """Chapter 11: supply."""
 
+from collections.abc import Callable
+from functools import cached_property
+from typing import TypeVar
+
 from hexfront.games.pgg.counters import GERMAN, SOVIET
 from hexfront.games.pgg.state import PggState
 from hexfront.games.pgg.zones import barred
@@ -7,83 +11,103 @@ from hexfront.grid import members
 from hexfront.mechanics.reach import backward
 from hexfront.mechanics.tracing import traced
 
+T = TypeVar("T")
+
 
 class Lines:
-    """Who is in supply at this instant (11, 11.36). Worked out side by side, each only when asked for."""
+    """Who is in supply at this instant (11, 11.36). Worked out side by side, each only when asked for.
+
+    What is worked out follows from where everybody stands, who is disrupted, and the interdiction marker, and is kept
+    with the position.
+    """
 
     def __init__(self, s: PggState) -> None:
         self.s = s
-        self._road: int | None = None
-        self._west: dict[str, int] = {}
-        self._command: tuple[int, int, int] | None = None
+        self._wests: dict[str, int] = {}
 
     def supplied(self, unit: int) -> bool:
         """Is a unit in supply? Arrivals are, all through their first player-turn (11.33)."""
         s = self.s
         if s.fresh >> unit & 1:
             return True
-        place = 1 << s.where[unit]
+        place = s.where[unit]
         if s.edition.side[unit] == GERMAN:
-            return bool(place & self.road) or bool(place & self.west(s.edition.profile[unit]))
-        return bool(place & (self.east if s.edition.leader[unit] else self.command))
+            return bool(self.road >> place & 1 or self.west(s.edition.profile[unit]) >> place & 1)
+        return bool((self.east if s.edition.leader[unit] else self.command) >> place & 1)
 
-    @property
+    def _kept(self, what: str, work: Callable[..., T], *given: object) -> T:
+        s = self.s
+        key = what, s.disrupted, s.interdiction
+        found: T | None = s.kept.get(key)
+        if found is None:
+            found = s.kept[key] = work(*given)
+        return found
+
+    @cached_property
     def road(self) -> int:
         """11.11: the hexes within twenty of a road that is open to 0120; roads do cross rivers here (11.13)."""
-        if self._road is None:
-            s, grid = self.s, self.s.board.grid
-            closed = self._german_bar()
-            open_road = grid.flood(1 << s.board.supply_road, s.board.road_hexes & ~closed, s.board.road_links)
-            self._road = _hexes_from(s, open_road, s.edition.charts["supply"]["german_road"], closed)
-        return self._road
+        return self._kept("road", self._road)
+
+    def _road(self) -> int:
+        s, grid = self.s, self.s.board.grid
+        closed = self._german_bar()
+        open_road = grid.flood(1 << s.board.supply_road, s.board.road_hexes & ~closed, s.board.road_links)
+        return _hexes_from(s, open_road, s.edition.charts["supply"]["german_road"], closed)
 
     def west(self, profile: str) -> int:
         """11.12: the hexes from which a unit of this kind needs at most twenty points to the western edge."""
-        if profile not in self._west:
-            s, grid = self.s, self.s.board.grid
-            closed = self._german_bar() | s.board.swamp | s.board.lake
-            points = 2 * s.edition.charts["supply"]["german_west"]
-            self._west[profile] = backward(grid, s.board.costs[profile], grid.west & ~closed, points, closed)
-        return self._west[profile]
+        if profile not in self._wests:
+            self._wests[profile] = self._kept(profile, self._west, profile)
+        return self._wests[profile]
+
+    def _west(self, profile: str) -> int:
+        s, grid = self.s, self.s.board.grid
+        closed = self._german_bar() | s.board.swamp | s.board.lake
+        points = 2 * s.edition.charts["supply"]["german_west"]
+        return backward(grid, s.board.costs[profile], grid.west & ~closed, points, closed)
 
     def _german_bar(self) -> int:
         """13.44: besides Soviet units and zones, the interdiction marker closes its hex."""
         bar = barred(self.s, GERMAN)
         return bar | 1 << self.s.interdiction if self.s.interdiction >= 0 else bar
 
-    @property
+    @cached_property
     def east(self) -> int:
         """10.34, 11.24: the hexes from which a leader has a line to the eastern edge; swamps only as its end."""
-        return self._lead()[0]
+        return self._kept("lead", self._lead)[0]
 
-    @property
+    @cached_property
     def command(self) -> int:
         """11.21: the hexes within the radius of a leader who is in supply himself."""
-        return self._lead()[1]
+        return self._kept("lead", self._lead)[1]
 
-    @property
+    @cached_property
     def radius(self) -> int:
         """10.35: the hexes within the radius of any leader, in supply or not."""
-        return self._lead()[2]
+        return self._kept("lead", self._lead)[2]
 
     def _lead(self) -> tuple[int, int, int]:
-        if self._command is None:
-            s, grid = self.s, self.s.board.grid
-            closed = barred(s, SOVIET)
-            free = s.board.land & ~closed
-            open_east = grid.flood(grid.east & free, free & ~s.board.swamp)
-            east = open_east | grid.around(open_east) & s.board.swamp & free
-            command = radius = 0
-            for leader in s.edition.leaders:
-                place = s.where[leader]
-                if place < 0 or s.disrupted >> leader & 1:  # 6.6: a disrupted leader does not lead
-                    continue
-                reached = _hexes_from(s, 1 << place, s.edition.rating[leader], closed)
-                radius |= reached
-                if east >> place & 1:
-                    command |= reached
-            self._command = east, command, radius
-        return self._command
+        s, grid = self.s, self.s.board.grid
+        closed = barred(s, SOVIET)
+        free = s.board.land & ~closed
+        open_east = grid.flood(grid.east & free, free & ~s.board.swamp)
+        east = open_east | grid.around(open_east) & s.board.swamp & free
+        leading: dict[int, int] = {}  # where they stand, by rating
+        for leader in s.edition.leaders:
+            if s.where[leader] >= 0 and not s.disrupted >> leader & 1:  # 6.6: a disrupted leader does not lead
+                rating = s.edition.rating[leader]
+                leading[rating] = leading.get(rating, 0) | 1 << s.where[leader]
+        command = _led(s, leading, east, closed)
+        return east, command, command | _led(s, leading, ~east, closed)
+
+
+def _led(s: PggState, leading: dict[int, int], among: int, closed: int) -> int:
+    """The hexes within the radius of those leaders who stand among these hexes."""
+    found = 0
+    for rating, places in leading.items():
+        if places & among:
+            found |= _hexes_from(s, places & among, rating, closed)
+    return found
 
 
 def _hexes_from(s: PggState, start: int, distance: int, closed: int) -> int:
@@ -94,7 +118,6 @@ def _hexes_from(s: PggState, start: int, distance: int, closed: int) -> int:
 def check_supply(s: PggState, side: int) -> None:
     """11: supply for movement is judged once, when the phase begins. Who is led then may overrun (6.5)."""
     lines = Lines(s)
-    s.supplied = s.led = 0
     for place in members(s.held_by[side]):
         for unit in s.stacks[place]:
             if lines.supplied(unit):

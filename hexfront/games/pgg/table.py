@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from hexfront.engine.desk import Item
 from hexfront.engine.errors import BadOrder, Refused
 from hexfront.engine.order import Order
 from hexfront.engine.questions import Questions
@@ -16,7 +17,6 @@ from hexfront.games.pgg.preview import can_be_summed, trust
 from hexfront.games.pgg.reinforcements import Enter, waiting
 from hexfront.games.pgg.results import steps_left
 from hexfront.games.pgg.state import DEAD, OFF, PggState, entrance_of
-from hexfront.games.pgg.strength import Item
 from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import untried
 from hexfront.games.pgg.victory import divisions_lost, german_points, holds, level_of, soviet_points
@@ -106,7 +106,7 @@ def _where(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
 
 def _reach(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     units = _named(game, s, args, "reach")
-    if not s.phase.endswith("movement") or s.owed:
+    if not s.phase.moves or s.owed:
         return ["Units move in movement phases only (4.2)."]
     verb: Move | Enter = Move() if s.where[units[0]] >= 0 else Enter()
     if s.edition.side[units[0]] != moving_side(s):
@@ -159,11 +159,11 @@ def _odds(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     )
     if not can_be_summed(s, order):
         raise BadOrder("the attackers must be on the board, each named once, and the target hexes must hold enemies")
-    overrun = s.phase.endswith("movement")
+    overrun = s.phase.moves
     found = forecast(s, order.units, order.at, overrun)
     lines = [
-        f"{'Overrun' if overrun else 'Attack'} {found.sums.attack}: {_items(found.sums.attack_items)}.",
-        f"Defence {found.sums.defence}: {_items(found.sums.defence_items)}.",
+        f"{'Overrun' if overrun else 'Attack'} {found.sums.attack.total}: {_items(found.sums.attack.told(s.name))}.",
+        f"Defence {found.sums.defence.total}: {_items(found.sums.defence.told(s.name))}.",
     ]
     if found.unknown:
         lines.append(f"Untried, taken at their average: {', '.join(s.name(u) for u in found.unknown)}.")
@@ -176,7 +176,7 @@ def _odds(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
 def _remark(s: PggState, order: Order, overrun: bool) -> list[str]:
     """If the attack could not be made now, say so."""
     verb = Overrun() if overrun else Attack()
-    if overrun or s.phase.endswith("combat"):
+    if overrun or s.phase.fights:
         try:
             verb.check(s, Order(verb.name, order.units, at=order.at))
         except Refused as refusal:
@@ -185,7 +185,7 @@ def _remark(s: PggState, order: Order, overrun: bool) -> list[str]:
 
 
 def _items(items: list[Item]) -> str:
-    return "; ".join(f"{item.text} {item.value:+d} ({item.rule})" for item in items) or "nothing"
+    return "; ".join(f"{item.text} {item.value} ({item.rule})" for item in items) or "nothing"
 
 
 def _chances(chances: dict[str, float]) -> str:

@@ -14,9 +14,11 @@ def has_line_west(s: PggState, hexes: int) -> bool:
 
     The hex where it begins is held to the same test, unless a German unit is in it.
     """
-    grid = s.board.grid
-    free = s.board.land & ~barred(s, GERMAN)
-    return bool(grid.flood(grid.west & free, free) & hexes)
+    grid, key = s.board.grid, ("line west", s.disrupted)
+    if key not in s.kept:
+        free = s.board.land & ~barred(s, GERMAN)
+        s.kept[key] = grid.flood(grid.west & free, free)
+    return bool(s.kept[key] & hexes)
 
 
 def needs_line(city: Place) -> bool:

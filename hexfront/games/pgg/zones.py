@@ -6,10 +6,13 @@ from hexfront.grid import members
 
 def zone(s: PggState, side: int) -> int:
     """The hexes in the zones of a side: all six around each unit that is not disrupted (6.6), none over a lake."""
-    held = s.held_by[side]
-    if s.disrupted:
-        held = _awake(s, held)
-    return s.board.grid.around(held) & s.board.land
+    found: int | None = s.zones[side].get(s.disrupted)
+    if found is None:
+        held = s.held_by[side]
+        if s.disrupted:
+            held = _awake(s, held)
+        found = s.zones[side][s.disrupted] = s.board.grid.around(held) & s.board.land
+    return found
 
 
 def _awake(s: PggState, held: int) -> int:

@@ -3,21 +3,21 @@
 import random
 from typing import Any
 
-from hexfront.engine.errors import BadData
-from hexfront.engine.game import Game, Result
+from hexfront.engine.game import Game
 from hexfront.engine.lexicon import Lexicon
-from hexfront.games.trc import sequence, victory
+from hexfront.engine.sequence import steps_of
+from hexfront.games.trc import setup, victory
 from hexfront.games.trc.cases import TrcBench
+from hexfront.games.trc.conformity import Conform
 from hexfront.games.trc.counters import SIDES, Unit
 from hexfront.games.trc.crowding import Excess
 from hexfront.games.trc.data_files import TO_THE_END
 from hexfront.games.trc.desk import TrcDesk
-from hexfront.games.trc.edition import TrcEdition, first
+from hexfront.games.trc.edition import TrcEdition
+from hexfront.games.trc.editions import first
 from hexfront.games.trc.manifest import MANIFEST
-from hexfront.games.trc.national import Conform
 from hexfront.games.trc.results import Aftermath, Losses
 from hexfront.games.trc.retreat import Retreat, Rout
-from hexfront.games.trc.setup import deal
 from hexfront.games.trc.stacking import overfull
 from hexfront.games.trc.state import OFF, TrcState
 from hexfront.games.trc.table import TrcQuestions
@@ -50,8 +50,8 @@ class Trc(Game[TrcState]):
         self.id, self.board = self.edition.id, self.edition.board
         self.grid = self.board.grid
         self.lexicon = Lexicon(self.edition.name, _numbers(self.edition.units))
-        self.prelude = sequence.prelude(self.edition)
-        self.sequence = sequence.turn(self.edition)
+        self.prelude = steps_of(self.edition.phases, prelude=True)
+        self.sequence = steps_of(self.edition.phases, prelude=False)
         duties = (Losses(), Rout(), Retreat(), Excess(), Aftermath(), Conform())
         self.duties = {duty.name: duty for duty in duties}
         self.prepare(TrcDesk, TrcQuestions, TrcStudies, TrcBench)
@@ -73,35 +73,17 @@ class Trc(Game[TrcState]):
         last = "A scenario does not stop at its last turn; the war is fought to the end and judged as the campaign."
         return [*found, *({"rule": rule, "title": title, "about": last} for rule, title in TO_THE_END.items())]
 
-    def blank(self, scenario_id: str = "campaign", seed: object = 0, options: tuple[str, ...] = ()) -> TrcState:
+    def blank(self, scenario: str = "campaign", seed: object = 0, options: tuple[str, ...] = ()) -> TrcState:
         """A state with nothing on the board and every unit out of the game."""
-        first_turn, many = self.edition.scenarios[scenario_id]["first"], len(self.edition.units)
-        s = TrcState(scenario=scenario_id, options=tuple(sorted(options)), seed=str(seed), turn=first_turn)
+        first_turn, many = self.edition.scenarios[scenario]["first"], len(self.edition.units)
+        s = TrcState(scenario=scenario, options=tuple(sorted(options)), seed=str(seed), turn=first_turn)
         s.where, s.spent = [OFF] * many, [0] * many
         s.owed, s.invasions, s.outflanked, s.sorties = [], [2, 2], [0, 0], []
         s.drops, s.track = {}, {}
         s.finish(self.edition)
         return s
 
-    def start(self, scenario: str = "", seed: object = 0, options: tuple[str, ...] | list[str] = ()) -> TrcState:
-        known = self.edition.scenarios
-        name = scenario or next(iter(known))
-        if name not in known:
-            raise BadData(f"{self.id} has no scenario {name!r}; it has: {', '.join(known)}")
-        self._check_options(options)
-        s = self.blank(name, seed, tuple(options))
-        deal(s)
-        self.settle(s)
-        return s
-
-    def _check_options(self, options: tuple[str, ...] | list[str]) -> None:
-        known = {option["rule"] for option in self.options()}
-        for option in options:
-            if option not in known:
-                raise BadData(f"{self.id} has no optional rule {option!r}; it has: {', '.join(known_order(known))}")
-            for other in self.edition.charts["options"].get(option, {}).get("excludes", ()):
-                if other in options:
-                    raise BadData(f"the optional rules {option} and {other} exclude each other")
+    deal = staticmethod(setup.deal)
 
     def load(self, data: bytes) -> TrcState:
         return TrcState.from_json(data, lambda s: s.finish(self.edition))
@@ -109,8 +91,7 @@ class Trc(Game[TrcState]):
     def over(self, state: TrcState) -> bool:
         return state.winner >= 0
 
-    def result(self, state: TrcState) -> Result:
-        return victory.result(state)
+    result = staticmethod(victory.result)
 
     # -- what may be known: everything but the seed ------------------------------------------------------
 
@@ -164,11 +145,6 @@ class Trc(Game[TrcState]):
         return wrong + self._audit_rest(state)
 
     def _audit_rest(self, s: TrcState) -> list[str]:
-        if "combat" not in s.phase or s.stage != 1 or s.owed:
+        if not s.phase.fights or s.stage != 1 or s.owed:
             return []
         return [f"{self.grid.label(place)} is too full" for side in (0, 1) for place in overfull(s, side)]
-
-
-def known_order(rules: set[str]) -> list[str]:
-    """Rule numbers in the order of the rulebook."""
-    return sorted(rules, key=lambda rule: [int(part) if part.isdigit() else 99 for part in rule.split(".")])

@@ -8,6 +8,7 @@ from hexfront.games.trc.data_files import WEATHER
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.state import BOX, TrcState
 from hexfront.grid import members
+from hexfront.mechanics.account import Account, Item
 
 
 def available(s: TrcState, side: int) -> int:
@@ -126,11 +127,18 @@ def fly(s: TrcState, bombers: tuple[int, ...], targets: tuple[int, ...]) -> None
             s.sorties.append(leaders_in_reach(s, targets))
 
 
-def shift_of(e: TrcEdition, units: tuple[int, ...], guns: int) -> int:
+def support(e: TrcEdition, units: tuple[int, ...]) -> Account:
     """15.5, 26.6.3, 26.75: columns to the right; with artillery or several Sturmoviks never more than three."""
     chart = e.charts["air"]
-    total = guns * int(chart["artillery_shift"])
+    items = [Item(int(chart["artillery_shift"]), "{} supports", "26.6.3", u) for u in units if e.artillery >> u & 1]
     for unit in units:
         if e.bombers >> unit & 1:
-            total += int(chart["stuka_shift" if e.type[unit] == "stuka" else "sturmovik_shift"])
-    return min(total, int(chart["most_shift"]))
+            side = e.side[unit]
+            items.append(Item(e.shifts[side], "{} supports", "15.5" if side == AXIS else "26.75", unit))
+    over = sum([item.value for item in items]) - int(chart["most_shift"])
+    return Account([*items, Item(-over, "support counts no more than that", "26.6.3")] if over > 0 else items)
+
+
+def columns(number: int) -> str:
+    """So many columns, in words."""
+    return f"{number} column{'s' if abs(number) != 1 else ''}"

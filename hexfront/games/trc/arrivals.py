@@ -7,12 +7,12 @@ from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.mobilization import TRIGGERS as EXCHANGES
 from hexfront.games.trc.state import DUE, OFFMAP, RESERVE, WAITING, WITHDRAWN, TrcState
-from hexfront.games.trc.withdrawals import returns
 
 EDGES = ("west edge", "east edge")  # by side
 NORTH = "exit-north"  # 20.6
 CAPITALS = {"finnish": "Helsinki", "rumanian": "Bucharest", "hungarian": "hungarian-rail"}  # 20.5, 21.1
 HG_COMES = {"V.5": "1943-01", "V.6": "1944-10"}  # instead of waiting for 20.8
+BULGE = "1944-10"  # V.6: the month in which the SS comes back instead of January 1945
 _WORDS = {"hungarian-rail": "the Hungarian railway", NORTH: "a rail hex of the north edge"}
 CAPTURES = {"helsinki-falls": "Helsinki", "archangel-falls": "Archangel"}  # 20.6: what the side of the units takes
 
@@ -27,6 +27,14 @@ def due(s: TrcState, unit: int) -> tuple[int, int] | None:
         return None
     sooner = "V.2" in s.adopted and card.at == EDGES[RUSSIAN] and e.year(card.turn) == 1941
     return card.turn - sooner, card.impulse
+
+
+def returns(s: TrcState) -> tuple[int, int]:
+    """20.9.2, V.6: the turn and impulse in which the withdrawn armour comes back."""
+    e = s.edition
+    if "V.6" in s.adopted:
+        return e.month(BULGE)
+    return e.month(next(entry["returns"] for entry in e.counters.withdrawals if "returns" in entry))
 
 
 def comes(s: TrcState, unit: int) -> bool:

@@ -10,24 +10,21 @@ from hexfront.engine.slots import Form, Hexes, Units
 from hexfront.games.trc.aftermath import settled
 from hexfront.games.trc.air import fly, ready
 from hexfront.games.trc.combat import attacks_of, check_attack, parted
-from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.fate import surrender
 from hexfront.games.trc.ground import halt
 from hexfront.games.trc.mandatory import spent_force, targets_of
 from hexfront.games.trc.paratroops import touch_down
 from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import fighters, sums
+from hexfront.games.trc.strength import fighters, sums, sure
 from hexfront.grid import members
-from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
 
 
 def allowed(s: TrcState, targets: tuple[int, ...]) -> bool:
     """16.4: the Russian from Jan/Feb 1943 on; against battlegroups alone at any time (26.4.3)."""
-    e = s.edition
-    if s.mover != RUSSIAN or s.turn >= int(e.charts["automatic_victory"]["russian_from"]):
+    if sure(s):
         return True
-    return s.on("26.4") and all(e.battlegroups >> u & 1 for place in targets for u in s.stacks.get(place, ()))
+    return s.on("26.4") and all(s.edition.battlegroups >> u & 1 for place in targets for u in s.stacks.get(place, ()))
 
 
 class Av(Verb[TrcState]):
@@ -68,7 +65,7 @@ class Av(Verb[TrcState]):
     def _ready(self, s: TrcState, place: int) -> list[int]:
         near = s.board.near[place] & s.held_by[s.mover]
         units = [u for p in members(near) for u in s.stacks[p] if not spent_force(s, u) and place in targets_of(s, u)]
-        return sorted(units, key=lambda u: -sums(s, (u,), (place,)).attack)
+        return sorted(units, key=lambda u: -sums(s, (u,), (place,)).attack.total)
 
     def sample(self, s: TrcState, rng: random.Random) -> Order | None:
         """Rarely looked for, as it rarely is there."""
@@ -82,7 +79,7 @@ class Av(Verb[TrcState]):
         check_attack(s, order.units, order.at)
         found = sums(s, order.units, order.at)
         if found.odds < s.edition.best:
-            raise Refused("16.1", f"the odds are {odds.name(found.odds)}, and it takes 10-1")
+            raise Refused("16.1", f"the odds are {s.edition.columns.label(found.odds)}, and it takes 10-1")
 
     def do(self, s: TrcState, order: Order) -> None:
         ground, bombers = parted(s.edition, order.units)

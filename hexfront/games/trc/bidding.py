@@ -8,8 +8,9 @@ from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Number
 from hexfront.games.trc.counters import AXIS
-from hexfront.games.trc.setup import opening
-from hexfront.games.trc.state import BIDDING, TrcState
+from hexfront.games.trc.deployment import opening
+from hexfront.games.trc.state import TrcState
+from hexfront.mechanics.phases import Played
 
 NOBODY = -1  # nobody has bid yet
 MOST = 99  # no bid goes further from zero: the rule knows no limit, the list of legal orders needs one
@@ -81,16 +82,8 @@ def bidder(s: TrcState) -> int:
     return AXIS if s.bidder == NOBODY else 1 - s.bidder
 
 
-class Bidding(Step[TrcState]):
+class Bidding(Played[TrcState]):
     """26.10: an open auction before the set-up, if the option is in play."""
-
-    name = BIDDING
-    rule = "26.10"
-    title = "Bidding for sides"
-    prompt = "bid a number of factors for the Axis side, or pass"
-
-    def __init__(self) -> None:
-        self.verbs = {verb.name: verb for verb in (Bid(), Pass())}
 
     def begin(self, s: TrcState) -> None:
         s.bidder = NOBODY if s.on("26.10") else s.bidder
@@ -108,6 +101,10 @@ class Bidding(Step[TrcState]):
 
     def pending(self, s: TrcState) -> bool:
         return self.played(s)
+
+    def sample(self, s: TrcState, rng: random.Random) -> Order:
+        """A bid as often as a pass."""
+        return Step.sample(self, s, rng)
 
 
 def extra_factors(s: TrcState) -> int:

@@ -1,7 +1,7 @@
 """Chapters 5.5, 8 and 14: the board, and what the rules work out from it once."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hexfront.engine.data import load
 from hexfront.games.trc.manifest import MANIFEST
@@ -9,8 +9,20 @@ from hexfront.grid import Grid, members
 from hexfront.grid import sides as s
 from hexfront.grid.bits import union
 from hexfront.mechanics.boardmap import BoardMap
+from hexfront.mechanics.reach import Costs, Jump
 
 NO_ENTRY = ("Bulgaria", "Turkey")  # 5.5
+
+
+class Cover(NamedTuple):
+    """14.1: what doubles the defenders of a hex, and its rule."""
+
+    text: str
+    rule: str
+
+
+RIVER = Cover("doubled behind a river", "14.1.1")
+STRAIT = Cover("doubled behind the strait", "14.1")
 SEAS = ("black", "baltic")
 
 
@@ -25,6 +37,7 @@ class Board(BoardMap):
         self.major, self.minor = self.hexes_of("major city"), self.hexes_of("minor city")
         self.oil = self.hexes_of("oil field")
         self.cities = self.major | self.minor
+        self.strong = self.major | self.mountain  # 14.1: doubled, whoever attacks
         self.city = {place.name: members(place.hexes)[0] for place in self.places}
         self.ports = [self._ports(sea) for sea in SEAS]
         self.coastline = [self.areas.get(f"{sea}-coast", 0) for sea in SEAS]
@@ -34,6 +47,7 @@ class Board(BoardMap):
         self.neighbours = grid.neighbours
         self.area_names = {str(entry["id"]): str(entry["name"]) for entry in data.get("area", ()) if "name" in entry}
         self.fronts = self._masks(data.get("line", []), "id")  # S.0
+        self.shelter = {place: self._shelter(place) for place in members(self.strong)}
 
     def _countries(self, *names: str) -> int:
         found = 0
@@ -54,6 +68,8 @@ class Board(BoardMap):
         self.zones = s.minus(self.walks, self.straits)
         self.across = dict(s.pairs(self.grid, self.straits))
         self.across |= {b: a for a, b in self.across.items()}
+        self.march = Costs(self.grid, {1: self.zones})  # 5.4: a point a hex
+        self.jumps = [Jump(a, b, 1) for a, b in self.across.items()]  # 8.5.1: over the strait, and there units stop
         self.beside = [[n for n in row if n >= 0] for row in self.grid.neighbours]
         near = [0] * len(self.grid.neighbours)
         for a in members(self.land):
@@ -78,9 +94,21 @@ class Board(BoardMap):
         self.keys = self.cities | self.oil | self.junctions  # hexes whose last holder is remembered
         self.edge = [self.grid.west & self.land, self.grid.east & self.land]  # 20.5: where a side comes in
 
-    def same_river(self, a: int, b: int) -> bool:
-        """14.1.1: two adjacent river hexes are on the same river if it crosses the side between them."""
-        return s.between(self.grid, self.rivers, a, b)
+    def _shelter(self, place: int) -> Cover:
+        if self.major >> place & 1:
+            return Cover(f"doubled in the major city {self.place_names.get(place, '')}".rstrip(), "14.1")
+        return Cover("doubled in mountains", "14.1")
+
+    def cover(self, place: int, origin: int) -> Cover | None:
+        """14.1: what doubles a hex against an attacker from another. 14.1.1: two adjacent river hexes are on the same
+        river if it crosses the side between them, and then it is none for the attacker."""
+        if self.strong >> place & 1:
+            return self.shelter[place]
+        if self.river >> origin & 1 and not (
+            self.river >> place & 1 and s.between(self.grid, self.rivers, place, origin)
+        ):
+            return RIVER
+        return STRAIT if self.across.get(place) == origin else None
 
     def hex_of(self, name: str) -> int:
         """The hex of a town as a mask; nothing on a board that has no such town."""

@@ -15,7 +15,7 @@ from hexfront.games.trc.counters import (
     RUSSIAN,
 )
 from hexfront.games.trc.edition import TrcEdition
-from hexfront.games.trc.offboard import check_arrivals
+from hexfront.games.trc.following import check_arrivals
 from hexfront.games.trc.replacements import one_unit, relief_hexes, relieved, settle
 from hexfront.games.trc.slots import AtHex
 from hexfront.games.trc.state import GONE, POOL, SIBERIA, WAITING, TrcState

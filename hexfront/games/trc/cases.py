@@ -10,6 +10,7 @@ import msgspec
 
 from hexfront.engine.bench import Bench
 from hexfront.engine.errors import BadData
+from hexfront.engine.state import Stage
 from hexfront.games.trc import state as boxes
 from hexfront.games.trc import victory
 from hexfront.games.trc.board import Board
@@ -21,7 +22,7 @@ from hexfront.games.trc.ground import allowance
 from hexfront.games.trc.mandatory import duties
 from hexfront.games.trc.manifest import MANIFEST
 from hexfront.games.trc.movement import Ground, Reach, check_mover
-from hexfront.games.trc.state import AXIS_MOVES, PHASES, TrcState
+from hexfront.games.trc.state import AXIS_MOVES, TrcState
 from hexfront.games.trc.supply import combat_supplied, factor, in_supply
 from hexfront.games.trc.zones import zone
 from hexfront.mechanics.choices import may
@@ -56,7 +57,6 @@ BOXES = {
         *("WITHDRAWN", "EXITED", "AIRFIELD", "OFF"),
     )
 }
-MARKS = {"moved", "fought", "fresh", "replaced", "landed", "invaded"}
 VICTORS = {"victor": "victors", "old-victor": "old_victors"}
 
 
@@ -156,8 +156,8 @@ def _put(s: TrcState, text: str) -> None:
     unit = _unit(s.edition, words[0])
     s.put(unit, BOXES[place] if place in BOXES else _hex(s, place))
     for word, following in pairwise([*words[1:], ""]):
-        if word in MARKS or word in VICTORS:
-            field = VICTORS.get(word, word)
+        field = VICTORS.get(word, word)
+        if field in s.UNITS and field in s.LIVES:
             setattr(s, field, getattr(s, field) | 1 << unit)
         elif word == "spent":
             s.spent[unit] = int(following)
@@ -173,27 +173,15 @@ def _unit(e: TrcEdition, name: str) -> int:
 
 
 def begin(game: Any, s: TrcState, given: dict[str, Any]) -> None:
-    """Start the step of a case: all of it, or only its bookkeeping; marks that the case gives stay."""
+    """Start the step of a case: all of it, or only its bookkeeping, which leaves the marks that the case gives."""
     step = given.get("step", AXIS_MOVES[0])
-    if step not in PHASES:
-        raise BadData(f"there is no step {step!r}; the steps are: {', '.join(PHASES)}")
-    s.step = PHASES.index(step)
-    fields = ("moved", "fought", "landed", "victors", "old_victors", "fresh", "replaced", "invaded", "flown", "sailed")
-    marks = {field: getattr(s, field) for field in fields}
-    spent, railed, factors = s.spent.copy(), s.railed, s.factors
+    s.step = s.edition.step_of(step)
     s.leaderless = sum(1 << SIDES.index(side) for side in given.get("leaderless", ()))
     if given.get("begin"):
-        s.stage = 0
         game.settle(s)
         return
-    s.stage = 1
-    if hasattr(game.steps[s.step], "muster"):
-        game.steps[s.step].muster(s)
-    for field, mask in marks.items():
-        setattr(s, field, getattr(s, field) | mask)
-    if "old-victor" not in str(given) and s.impulse == 2 and marks["victors"]:
-        s.old_victors = marks["old_victors"]
-    s.spent, s.railed, s.factors = spent, railed, factors
+    s.stage = Stage.UNDER_WAY
+    game.steps[s.step].muster(s)
     s.forget()
 
 

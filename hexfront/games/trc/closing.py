@@ -10,13 +10,13 @@ from hexfront.games.trc.fate import surrender
 from hexfront.games.trc.ground import points_left
 from hexfront.games.trc.mandatory import duties, spent_force, standing, targets_of, tell
 from hexfront.games.trc.movement import Ground, Reach, check_mover
+from hexfront.games.trc.obligations import Debt
 from hexfront.games.trc.offboard import check_matched
 from hexfront.games.trc.stacking import excess, overfull
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import factor
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.obligations import Debt
 
 
 class EndMovement(Done[TrcState]):
@@ -30,10 +30,11 @@ class EndMovement(Done[TrcState]):
         if found:
             raise found[0]
 
-    def remedy(self, s: TrcState) -> Order | None:
-        """Some move that helps where `done` is refused."""
-        found = way_out(s)
-        return found[1] if found else None
+
+def remedy(s: TrcState) -> Order | None:
+    """Some move that helps where `done` is refused."""
+    found = way_out(s)
+    return found[1] if found else None
 
 
 def way_out(s: TrcState) -> tuple[Refused, Order] | None:

@@ -11,7 +11,8 @@ from hexfront.engine.slots import Form, Hexes, Units
 from hexfront.games.trc.air import check_bombers, ready
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.edition import TrcEdition
-from hexfront.games.trc.mandatory import Duties, duties, must_hexes, spent_force, targets_of, tell
+from hexfront.games.trc.mandatory import Duties, duties, in_enemy_zone, must_hexes, spent_force, targets_of, tell
+from hexfront.games.trc.obligations import Battle, owed
 from hexfront.games.trc.results import fight
 from hexfront.games.trc.setup import may_attack_first
 from hexfront.games.trc.slots import Odds
@@ -19,9 +20,8 @@ from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.strength import fighters, origin_of, sums
 from hexfront.grid import members
 from hexfront.grid.bits import union
-from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
-from hexfront.mechanics.obligations import Battle, owed
+from hexfront.mechanics.odds import Columns
 
 
 def parted(e: TrcEdition, units: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -82,9 +82,11 @@ class Attack(Verb[TrcState]):
     """12.2, 12.3: adjacent units attack everything in one hex, or in several that all of them touch."""
 
     name = "attack"
-    form = Form(Units(), Hexes(), Odds())
     rule = "12.3"
     partial = True
+
+    def __init__(self, columns: Columns) -> None:
+        self.form = Form(Units(), Hexes(), Odds(columns))
 
     def offers(self, s: TrcState) -> Iterator[Order]:
         """For each enemy hex: the attack of each unit alone, of all, and with a bomber; then what solves the duties."""
@@ -135,11 +137,13 @@ class Attack(Verb[TrcState]):
         check_attack(s, order.units, order.at)
         result = sums(s, order.units, order.at)
         if result.plain < s.edition.worst:
-            raise Refused("12.4", f"{result.attack} against {result.defence} is worse than 1-6")
-        if order.number and order.number < s.edition.worst:
+            totals = f"{result.attack.total} against {result.defence.total}"
+            raise Refused("12.4", f"{totals} is worse than 1-6")
+        if order.number < 0:
             raise Refused("12.4", "no attack is made at worse than 1-6")
-        if order.number == -1 or (order.number and order.number > result.odds):
-            raise Refused("13.8", f"the odds are {odds.name(result.odds)}; only lower ones may be chosen")
+        if order.number > result.odds:
+            label = s.edition.columns.label(result.odds)
+            raise Refused("13.8", f"the odds are {label}; only lower ones may be chosen")
         self._check_rest(s, order)
 
     def _check_rest(self, s: TrcState, order: Order) -> None:
@@ -157,10 +161,6 @@ class Attack(Verb[TrcState]):
     def do(self, s: TrcState, order: Order) -> None:
         ground, bombers = parted(s.edition, order.units)
         fight(s, ground, bombers, order.at, order.number)
-
-    def possible(self, s: TrcState) -> bool:
-        """Is there any attack left to make? What is offered says it."""
-        return next(self.offers(s), None) is not None
 
 
 def attacks_of(verb: Verb[TrcState], s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
@@ -199,9 +199,6 @@ class EndCombat(Done[TrcState]):
 
 def muster(s: TrcState) -> None:
     """12.1: who stands in an enemy zone now, and whose zone that is, is bound to fight in this phase."""
-    from hexfront.games.trc.mandatory import in_enemy_zone
-
-    s.fought = s.battles = 0
     s.forget()
     s.owing = in_enemy_zone(s) & ~s.victors & ~(s.old_victors if s.impulse == 2 else 0)
     s.due = must_hexes(s, combat=False)

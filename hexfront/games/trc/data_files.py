@@ -7,7 +7,7 @@ from typing import Any
 from hexfront.engine.data import load, wrong
 from hexfront.engine.errors import BadData
 from hexfront.games.trc.counters import Unit
-from hexfront.mechanics import odds
+from hexfront.mechanics.odds import Columns
 from hexfront.mechanics.tables import check_results
 
 CLEAR, LIGHT_MUD, MUD, SNOW = range(4)
@@ -44,15 +44,17 @@ def _check_odds(path: Path, crt: dict[str, Any]) -> None:
     """13.3: each column says which odds share it."""
     if len(crt["odds"]) != len(crt["columns"]):
         raise wrong(path, "each column of the combat table needs its odds", "[crt]")
+    try:
+        combat_table(crt)
+    except ValueError as error:
+        raise wrong(path, str(error), "[crt]") from None
 
 
-def combat_table(chart: dict[str, Any]) -> dict[int, tuple[str, ...]]:
-    """13.3: for each odds the six results, by die."""
-    found: dict[int, tuple[str, ...]] = {}
-    for i, names in enumerate(chart["odds"]):
-        for name in names:
-            found[odds.parse(name)] = tuple(row[i] for row in chart["rows"])
-    return found
+def combat_table(chart: dict[str, Any]) -> tuple[Columns, dict[int, tuple[str, ...]]]:
+    """13.3: all odds, and for each the six results, by die; several may share a column of the chart."""
+    columns = Columns(label for shared in chart["odds"] for label in shared)
+    parts = [tuple(row[i] for row in chart["rows"]) for i, shared in enumerate(chart["odds"]) for _ in shared]
+    return columns, dict(enumerate(parts, 1))
 
 
 def allowance_of(unit: Unit, chart: list[dict[str, Any]]) -> tuple[tuple[int, int], ...]:

@@ -49,7 +49,7 @@ def of_1941(s: TrcState) -> bool:
 def setting_up(s: TrcState) -> int:
     """Who sets up now."""
     first = SIDES.index(s.edition.scenarios[s.scenario]["sets_up_first"])
-    return first if s.phase == FIRST_SETUP else 1 - first
+    return first if s.phase.name == FIRST_SETUP else 1 - first
 
 
 def to_place(s: TrcState, side: int) -> list[int]:

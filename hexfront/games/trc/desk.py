@@ -11,6 +11,7 @@ from hexfront.engine.desk import Reminder
 from hexfront.engine.errors import BadData
 from hexfront.engine.order import DONE, Order
 from hexfront.engine.pieces import Piece
+from hexfront.engine.sequence import Kind
 from hexfront.engine.studies import SURRENDERED
 from hexfront.games.trc import buying, mobilization, production, rail, replacements, withdrawals
 from hexfront.games.trc import state as boxes
@@ -27,13 +28,13 @@ from hexfront.games.trc.partisans import places as partisan_places
 from hexfront.games.trc.pieces import pieces
 from hexfront.games.trc.preview import Panels
 from hexfront.games.trc.reinforcements import entries, outside
+from hexfront.games.trc.slots import chosen
 from hexfront.games.trc.stacking import overfull
-from hexfront.games.trc.state import AXIS_PREPARES, BOX, OFF, PARTISAN_STEP, RUSSIAN_PREPARES, TrcState
+from hexfront.games.trc.state import AXIS_PREPARES, BOX, OFF, RUSSIAN_PREPARES, TrcState
 from hexfront.games.trc.strength import sums
 from hexfront.games.trc.supply import in_supply, supplied_hexes
 from hexfront.games.trc.victory import result
 from hexfront.grid import members
-from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
 
 if TYPE_CHECKING:
@@ -225,7 +226,8 @@ class TrcDesk(Panels, Shades, Lists):
         here = all(s.where[u] >= 0 or s.where[u] == boxes.BOX or u in s.drops for u in order.units)
         if order.verb in ("attack", "av") and here:
             found = sums(s, order.units, order.at)
-            return {"attack": found.attack, "defence": found.defence, "odds": odds.name(order.number or found.odds)}
+            label = s.edition.columns.label(chosen(order) if order.number else found.odds)
+            return {"attack": found.attack.total, "defence": found.defence.total, "odds": label}
         return {"cost": len(order.path) - 1} if order.verb == "move" else {}
 
     def facts(self, s: TrcState) -> list[tuple[str, str]]:
@@ -235,14 +237,15 @@ class TrcDesk(Panels, Shades, Lists):
             ("Weather", f"{WEATHER[s.weather]} (modifier {s.modifier:+d})"),
             ("Points", f"Axis {points['axis']:g}, Russian {points['russian']:g}"),
         ]
-        if "movement" in s.phase or "combat" in s.phase:
+        phase = s.phase
+        if phase.moves or phase.fights:
             found.append(("Impulse", f"{CAPITAL[s.mover]} {s.impulse}"))
-        if "movement" in s.phase and s.impulse == s.edition.charts["rail"]["impulse"]:
+        if phase.moves and s.impulse == s.edition.charts["rail"]["impulse"]:
             found.append(("Rail", f"{s.railed} of {rail.capacity(s, s.mover)} used"))
         fly = available(s, s.mover)
-        if fly and s.impulse == 1 and ("movement" in s.phase or "combat" in s.phase):
+        if fly and s.impulse == 1 and (phase.moves or phase.fights):
             found.append(("Bombers", f"{(s.flown & s.edition.of_side[s.mover]).bit_count()} of {fly} flown"))
-        if s.phase == RUSSIAN_PREPARES:
+        if phase.name == RUSSIAN_PREPARES:
             found.append(("Factors", str(s.factors)))
         return found
 
@@ -250,15 +253,16 @@ class TrcDesk(Panels, Shades, Lists):
         """The duties of the phase one by one, then what could still be done before it ends."""
         if self.game.over(s) or s.owed:
             return
-        if "set-up" in s.phase:
+        phase = s.phase
+        if phase.kind is Kind.SET_UP:
             yield from _set_up(self.game, s)
-        elif s.phase == AXIS_PREPARES:
+        elif phase.name == AXIS_PREPARES:
             yield from _axis_preparation(self.game, s)
-        elif s.phase == RUSSIAN_PREPARES:
+        elif phase.name == RUSSIAN_PREPARES:
             yield from _russian_preparation(self.game, s)
-        elif "movement" in s.phase:
+        elif phase.moves:
             yield from _movement(self.game, s)
-        elif "combat" in s.phase:
+        elif phase.fights:
             yield from _combat(self.game, s)
-        elif s.phase == PARTISAN_STEP:
+        elif phase.kind is Kind.MARKERS:
             yield from _partisans(s)

@@ -1,23 +1,21 @@
 """What an edition of The Russian Campaign consists of: counters, charts, calendar, scenarios and the board."""
 
 from dataclasses import dataclass, field
-from functools import cache
+from math import lcm
 from pathlib import Path
 from typing import Any
 
 from hexfront.engine.edition import Edition
-from hexfront.games.trc.board import Board, read_board
-from hexfront.games.trc.counters import AXIS, RUSSIAN, Counters, Unit, read_counters
+from hexfront.games.trc.board import Board
+from hexfront.games.trc.counters import AXIS, RUSSIAN, Counters, Unit
 from hexfront.games.trc.data_files import (
-    SCENARIOS,
     SNOW,
     allowance_of,
     combat_table,
-    read_charts,
-    read_scenario,
 )
 from hexfront.grid import members
 from hexfront.grid.bits import union
+from hexfront.mechanics.odds import Columns
 
 DATA = Path(__file__).parent / "data"
 
@@ -68,6 +66,10 @@ class TrcEdition(Edition):
     charts: dict[str, Any]
     calendar: Calendar
     scenarios: dict[str, dict[str, Any]]
+    # for each phase
+    movers: list[int] = field(init=False)
+    impulses: list[int] = field(init=False)
+    first_moves: tuple[int, ...] = field(init=False)  # the first movement phase of each side
     # for each unit
     name: list[str] = field(init=False)
     side: list[int] = field(init=False)
@@ -110,17 +112,28 @@ class TrcEdition(Edition):
     jaeger: int = field(init=False)  # 1FJ, the paratroops of V.1
     goering: int = field(init=False)  # HG
     # charts that are asked often
-    crt: dict[int, tuple[str, ...]] = field(init=False)
-    worst: int = field(init=False)  # 12.4: odds of the table
-    best: int = field(init=False)  # 16.1
+    columns: Columns = field(init=False)  # 13.3: all odds of the table
+    crt: dict[int, tuple[str, ...]] = field(init=False)  # the six results of each
+    worst: int = field(init=False)  # 12.4: the column of 1-6
+    weakest: tuple[int, int] = field(init=False)  # the same as attackers to defenders
+    best: int = field(init=False)  # 16.1: the column of 10-1
+    sure_from: int = field(init=False)  # 16.4: the turn from which the Russian needs no die there
+    room: int = field(init=False)  # 6.1: that of a hex, in parts
+    space: list[int] = field(init=False)  # what each unit takes of it
     air_range: int = field(init=False)  # 15.1, 18.3
     shifts: tuple[int, int] = field(init=False)  # 15.5, 26.7.5: columns of a bomber, by side
     hardy: frozenset[str] = field(init=False)  # 17.3: nations that always have combat supply
 
     def __post_init__(self) -> None:
-        tables = {**self._by_unit(), **self._sets(), **self._tables()}
+        tables = {**self._by_phase(), **self._by_unit(), **self._sets(), **self._tables()}
         for key, value in tables.items():
             object.__setattr__(self, key, value)
+
+    def _by_phase(self) -> dict[str, Any]:
+        movers = [phase.side for phase in self.phases]
+        moves = [movers[step] if phase.moves else -1 for step, phase in enumerate(self.phases)]
+        first = tuple(moves.index(side) for side in (AXIS, RUSSIAN))
+        return {"movers": movers, "impulses": [phase.impulse for phase in self.phases], "first_moves": first}
 
     def _by_unit(self) -> dict[str, Any]:
         units = self.counters.units
@@ -154,11 +167,20 @@ class TrcEdition(Edition):
         return found | {"guides": (tuple(chiefs), tuple(u.number for u in units if u.name == "STAVKA"))}
 
     def _tables(self) -> dict[str, Any]:
-        crt = combat_table(self.charts["crt"])
+        columns, crt = combat_table(self.charts["crt"])
         air, always = self.charts["air"], frozenset(self.charts["supply"]["always"])
-        found: dict[str, Any] = {"crt": crt, "worst": min(crt), "best": max(crt), "hardy": always}
+        found: dict[str, Any] = {"columns": columns, "crt": crt, "worst": 1, "best": len(columns), "hardy": always}
+        found |= {"weakest": columns.ratios[0].as_integer_ratio()}
+        found |= {"sure_from": int(self.charts["automatic_victory"]["russian_from"])}
         shifts = int(air["stuka_shift"]), int(air["sturmovik_shift"])
-        return found | {"air_range": int(air["range"]), "shifts": shifts}
+        return found | {"air_range": int(air["range"]), "shifts": shifts} | self._stacking()
+
+    def _stacking(self) -> dict[str, Any]:
+        """6.1: so many armies or so many corps fill a hex; 6.3: size "none" takes no room."""
+        chart = self.charts["stacking"]
+        room = lcm(chart["army"], chart["corps"])
+        takes = {"army": room // chart["army"], "corps": room // chart["corps"], "none": 0}
+        return {"room": room, "space": [takes[unit.size] for unit in self.counters.units]}
 
     def _stops(self, unit: Unit, snow: bool) -> int:
         """8.2: the hexes in which a unit must stop. 26.4.2: remnants of infantry are infantry there."""
@@ -213,23 +235,3 @@ _TYPES = {
     "battlegroups": ("battlegroup",),
     "paratroops": ("paratroop",),
 }
-
-
-def read(id: str, title: str, *folders: Path) -> TrcEdition:
-    """An edition from its files: each from the first of the folders that has it, else as in the 4th edition."""
-
-    def file(name: str) -> Path:
-        return next((folder / name for folder in folders if (folder / name).exists()), DATA / name)
-
-    charts = read_charts(file("charts.toml"))
-    calendar = Calendar.of(charts["calendar"])
-    counters = read_counters(file("counters.toml"), calendar.month)
-    names = {unit.name for unit in counters.units}
-    scenarios = {each: read_scenario(file(path), each, names) for each, path in SCENARIOS.items()}
-    return TrcEdition(id, title, read_board(file("board.toml")), counters, charts, calendar, scenarios)
-
-
-@cache
-def first() -> TrcEdition:
-    """The 4th edition."""
-    return read("trc", "The Russian Campaign")

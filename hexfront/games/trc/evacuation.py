@@ -47,7 +47,7 @@ class EvacuateWorkers(Verb[TrcState]):
 
     def check(self, s: TrcState, order: Order) -> None:
         place = check_together(s, order.units)
-        if not s.on("26.2") or s.phase not in (RUSSIAN_PREPARES, RUSSIAN_MOVES[0]):
+        if not s.on("26.2") or s.phase.name not in (RUSSIAN_PREPARES, RUSSIAN_MOVES[0]):
             raise Refused("26.2.1", "workers are evacuated in the first Russian impulse, if that option is in play")
         if len(order.units) > 1 or s.evacuated:
             raise Refused("26.2.1", "one worker unit may leave in a turn")

@@ -24,10 +24,8 @@ def surrender(s: TrcState, unit: int, rule: str, why: str) -> None:
 
 def _remove(s: TrcState, unit: int, target: int) -> None:
     e = s.edition
-    bit = 1 << unit
     s.put(unit, target)
-    for mask in ("fresh", "moved", "landed", "invaded", "victors", "old_victors", "pinned", "fought", "owing"):
-        setattr(s, mask, getattr(s, mask) & ~bit)
+    s.unmark(unit)
     if unit in (e.hitler, e.stalin):
         s.leaderless |= 1 << e.side[unit]
         s.say(

@@ -11,7 +11,6 @@ from hexfront.games.trc.data_files import WEATHER
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import combat_supplied, in_supply, supplied_hexes
-from hexfront.mechanics import odds
 
 # The headings of the list of forces, in its order; what is still to come is listed by its turn.
 GROUPS = {
@@ -37,7 +36,7 @@ def _crt(e: TrcEdition) -> Chart:
     """13.3: a column for each odds, also where several share one."""
     columns = sorted(e.crt)
     rows = [[str(die + 1), *(e.crt[column][die] for column in columns)] for die in range(6)]
-    return Chart("Combat results", "13.3", ["Die", *(odds.name(column) for column in columns)], rows)
+    return Chart("Combat results", "13.3", ["Die", *map(e.columns.label, columns)], rows)
 
 
 def _results(e: TrcEdition) -> Chart:

@@ -1,18 +1,13 @@
 """Chapters 12.1-12.6: who must attack, who must be attacked, and whether all of it can be done.
 
-The exact answer comes from `mechanics/obligations`. A front falls into parts that have nothing to do with each
+The exact answer comes from `obligations.py`. A front falls into parts that have nothing to do with each
 other; each part is its own problem, so that a single battle only asks about its own part.
 """
 
 from functools import cached_property, lru_cache
 
-from hexfront.games.trc.setup import may_attack_first
-from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import across, behind_river, origin_of, plain_defence
-from hexfront.games.trc.supply import factor
-from hexfront.games.trc.zones import zone
-from hexfront.grid import members
-from hexfront.mechanics.obligations import (
+from hexfront.games.trc.board import RIVER, STRAIT, Cover
+from hexfront.games.trc.obligations import (
     Attacker,
     Battle,
     Debt,
@@ -25,12 +20,20 @@ from hexfront.mechanics.obligations import (
     owed,
     possible,
 )
+from hexfront.games.trc.setup import may_attack_first
+from hexfront.games.trc.state import TrcState
+from hexfront.games.trc.strength import doubling, fighters, origin_of
+from hexfront.games.trc.supply import factor
+from hexfront.games.trc.zones import zone
+from hexfront.grid import members
 
 
 class Part:
     """One stretch of the front: its problem, and whether it can be solved."""
 
-    def __init__(self, attackers: tuple[Attacker, ...], defenders: tuple[Defender, ...], worst: int) -> None:
+    def __init__(
+        self, attackers: tuple[Attacker, ...], defenders: tuple[Defender, ...], worst: tuple[int, int]
+    ) -> None:
         self.problem = Problem(attackers, defenders, worst)
 
     @cached_property
@@ -73,7 +76,7 @@ class Duties:
     """The combat duties of a position, part by part."""
 
     def __init__(self, s: TrcState, combat: bool) -> None:
-        self._worst = s.edition.worst
+        self._worst = s.edition.weakest
         self.attackers = dict(_attackers(s, combat))
         due = must_hexes(s, combat)
         near: dict[int, list[int]] = {h: [] for h in members(due)}
@@ -129,7 +132,7 @@ class Duties:
 def duties(s: TrcState) -> Duties:
     """The combat duties of this position; worked out once for each."""
     if s.problem is None:
-        s.problem = Duties(s, "combat" in s.phase)
+        s.problem = Duties(s, s.phase.fights)
     assert isinstance(s.problem, Duties)
     return s.problem
 
@@ -194,16 +197,13 @@ def _attackers(s: TrcState, combat: bool) -> list[tuple[int, Attacker]]:
 
 def _defender(s: TrcState, place: int, must: bool, near: list[int]) -> Defender:
     """An enemy hex, with what river and strait give it against those who all stand beyond (14.1)."""
-    total = plain_defence(s, place)
-    if (s.board.major | s.board.mountain) >> place & 1:
-        return Defender(place, total, must)
-    behind = []
-    origins = {origin_of(s, u) for u in near}
-    for test in (behind_river, across):
-        far = {origin for origin in origins if test(s, place, origin)}
-        if far:
-            behind.append((frozenset(u for u in near if origin_of(s, u) in far), 2 * total))
-    return Defender(place, total, must, tuple(behind))
+    total = sum([factor(s, u) for u in fighters(s, place)])
+    if doubling(s, place, ()):
+        return Defender(place, 2 * total, must)
+    far: dict[Cover | None, list[int]] = {}
+    for unit in near:
+        far.setdefault(doubling(s, place, (origin_of(s, unit),)), []).append(unit)
+    return Defender(place, total, must, tuple((frozenset(far[c]), 2 * total) for c in (RIVER, STRAIT) if c in far))
 
 
 def tell(s: TrcState, debt: Debt) -> str:

@@ -5,17 +5,17 @@ A walk is judged in one place, `check_walk`. Listing and drawing at random work 
 
 import random
 from collections.abc import Iterator
-from functools import partial
+from functools import cached_property, partial
 from itertools import pairwise
 
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Path, Units
+from hexfront.engine.slots import Form, Route, Units
 from hexfront.games.trc import control
 from hexfront.games.trc.aftermath import noticed
 from hexfront.games.trc.ground import allowance, check_free, check_together, points_left
-from hexfront.games.trc.minors import bound, closed, closed_to
+from hexfront.games.trc.minors import bound, closed_to
 from hexfront.games.trc.national import forbidden
 from hexfront.games.trc.railheads import pass_rails
 from hexfront.games.trc.state import STOPPED, TrcState
@@ -23,19 +23,28 @@ from hexfront.games.trc.zones import halting, halting_rule
 from hexfront.grid import members
 from hexfront.grid.bits import pick, union
 from hexfront.mechanics.choices import in_groups, may
+from hexfront.mechanics.reach import cost_of, reach, within
 
 
 class Ground:
-    """What the moving side finds: where the enemy is, where it must stop, what is shut to everybody."""
+    """What the moving side finds: where the enemy is, and where it must stop."""
 
     def __init__(self, s: TrcState) -> None:
         self.enemy = s.held_by[1 - s.mover]
+        self.land = s.board.land & ~self.enemy
         self.zone = halting(s, s.mover)
-        self.shut = closed(s)
+
+    def passage(self, s: TrcState, units: tuple[int, ...]) -> tuple[int, int]:
+        """The hexes that all of these units may enter, and those in which one of them must stop."""
+        free, stop = -1, self.zone
+        for unit in units:
+            free &= self.open_to(s, unit)
+            stop |= s.edition.stop_terrain(unit, s.weather)
+        return free, stop
 
     def open_to(self, s: TrcState, unit: int) -> int:
         """The hexes a unit may enter at all: neutrals stay at home (V.1, 24.5), allies near it (26.8)."""
-        return s.board.land & ~self.enemy & ~closed_to(s, unit) & ~forbidden(s, unit) & ~self.barred(s, unit)
+        return self.land & ~(closed_to(s, unit) | forbidden(s, unit) | self.barred(s, unit))
 
     def barred(self, s: TrcState, unit: int) -> int:
         """Enemy zones that this unit may not enter: 11.1, 16.2, 26.4.1."""
@@ -55,16 +64,18 @@ def shy(s: TrcState, unit: int) -> bool:
     return bool(s.old_victors >> unit & 1) or bool(s.edition.battlegroups & ~s.edition.ss & 1 << unit)
 
 
-def check_mover(s: TrcState, unit: int) -> None:
-    """May this unit walk in this impulse?"""
+def check_mover(s: TrcState, unit: int) -> int:
+    """May this unit walk in this impulse? If so, the points it has left."""
     check_free(s, unit)
     if allowance(s, unit) <= 0:
         raise Refused(*_why_still(s, unit))
     if s.moved >> unit & 1 and halting(s, s.mover) >> s.where[unit] & 1:
         rule = halting_rule(s, s.mover, s.where[unit])
         raise Refused(rule, f"{s.name(unit)} has entered an enemy zone and must stop")
-    if points_left(s, unit) <= 0:
+    left = points_left(s, unit)
+    if left <= 0:
         raise Refused("5.4", f"{s.name(unit)} has no movement points left in this impulse")
+    return left
 
 
 def _why_still(s: TrcState, unit: int) -> tuple[str, str]:
@@ -85,9 +96,27 @@ def check_walk(s: TrcState, units: tuple[int, ...], hexes: tuple[int, ...]) -> N
     """May these units go this way? The first hex is the one they stand in."""
     ground = Ground(s)
     for unit in units:
-        check_mover(s, unit)
-        if len(hexes) - 1 > points_left(s, unit):
-            raise Refused("5.4", f"{s.name(unit)} has {points_left(s, unit)} points and needs {len(hexes) - 1}")
+        left = check_mover(s, unit)
+        if len(hexes) - 1 > left:
+            raise Refused("5.4", f"{s.name(unit)} has {left} points and needs {len(hexes) - 1}")
+    if not _is_open(s, hexes, *ground.passage(s, units), ground.zone):
+        _explain(s, units, hexes, ground)
+
+
+def _is_open(s: TrcState, hexes: tuple[int, ...], free: int, stop: int, zone: int) -> bool:
+    """Does this way lead through open hexes only, and on from no hex where somebody must stop?"""
+    near, across, a, onward = s.board.near, s.board.across, hexes[0], len(hexes) - 2
+    allowed = free & ~zone if zone >> a & 1 else free
+    for b in hexes[1:]:
+        linked = near[a] >> b & 1 or (across.get(a) == b and not onward)
+        if not linked or not allowed >> b & 1 or (onward and stop >> b & 1):
+            return False
+        allowed, a, onward = free, b, onward - 1
+    return True
+
+
+def _explain(s: TrcState, units: tuple[int, ...], hexes: tuple[int, ...], ground: Ground) -> None:
+    """Why these units cannot go this way: the first step that is not allowed."""
     for number, (a, b) in enumerate(pairwise(hexes)):
         _check_step(s, units, a, b, number, ground)
         if s.board.across.get(a) == b and number < len(hexes) - 2:
@@ -155,42 +184,36 @@ class Reach:
         for unit in units:
             free &= ground.open_to(s, unit)
             self.stop |= s.edition.stop_terrain(unit, s.weather)
-        self.ends = 0  # beyond the strait
-        self.waves = [1 << self.start]
-        first = free & ~ground.zone if ground.zone >> self.start & 1 else free
-        self._spread(min(points_left(s, u) for u in units), free, first)
-
-    def _spread(self, points: int, free: int, first: int) -> None:
-        board, front, left = self.s.board, self.waves[0], free & ~self.waves[0]
-        for number in range(points):
-            new = board.grid.spread(front, board.zones) & left & (first if not number else -1)
-            for a, b in board.across.items():
-                if front >> a & 1 and left >> b & 1 and (number or first >> b & 1):
-                    new |= 1 << b
-                    self.ends |= 1 << b
-            if not new:
-                break
-            left &= ~new
-            self.waves.append(new)
-            front = new & ~self.stop & ~self.ends
+        first = ~ground.zone if ground.zone >> self.start & 1 else -1  # 8.3
+        points, board = min(points_left(s, u) for u in units), s.board
+        self.waves = reach(
+            board.grid, board.march, self.start, points, self.stop, ~free, first=first, jumps=board.jumps
+        )
 
     @property
     def goals(self) -> int:
         """All hexes these units can end in."""
+        return within(self.waves[1:])
+
+    @cached_property
+    def _ends(self) -> int:
+        """8.5.1: the far side of the strait, for who crosses it."""
         found = 0
-        for wave in self.waves[1:]:
-            found |= wave
+        for foot, end, cost in self.s.board.jumps:
+            c = cost_of(self.waves, foot)
+            if c >= 0 and (not c or not self.stop >> foot & 1) and cost_of(self.waves, end) == c + cost:
+                found |= 1 << end
         return found
 
     def path(self, goal: int) -> tuple[int, ...]:
         """A shortest way to one of the goals."""
-        board, number = self.s.board, next(n for n, wave in enumerate(self.waves) if wave >> goal & 1)
+        board, number = self.s.board, cost_of(self.waves, goal)
         hexes = [goal]
         while number:
             number -= 1
             here = hexes[-1]
             near = board.near[here] | (1 << board.across[here] if here in board.across else 0)
-            near &= self.waves[number] & ~((self.stop | self.ends) if number else 0)
+            near &= self.waves[number] & ~((self.stop | self._ends) if number else 0)
             hexes.append((near & -near).bit_length() - 1)
         return tuple(reversed(hexes))
 
@@ -199,7 +222,7 @@ class Move(Verb[TrcState]):
     """5.1-5.4: units of one hex move together along a path."""
 
     name = "move"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "5.4"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -209,9 +232,9 @@ class Move(Verb[TrcState]):
             yield from in_groups(ready, partial(self._offers_of, s, ground))
 
     def _offers_of(self, s: TrcState, ground: Ground, units: tuple[int, ...]) -> Iterator[Order]:
-        reach = Reach(s, units, ground)
-        for goal in members(reach.goals):
-            yield Order("move", units, reach.path(goal))
+        found = Reach(s, units, ground)
+        for goal in members(found.goals):
+            yield Order("move", units, found.path(goal))
 
     def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
         if units and may(check_together, s, units) and all(may(check_mover, s, u) for u in units):
@@ -238,10 +261,7 @@ class Move(Verb[TrcState]):
     def _stroll(
         self, s: TrcState, units: tuple[int, ...], start: int, ground: Ground, rng: random.Random
     ) -> tuple[int, ...]:
-        free, stop, board = -1, ground.zone, s.board
-        for unit in units:
-            free &= ground.open_to(s, unit)
-            stop |= s.edition.stop_terrain(unit, s.weather)
+        (free, stop), board = ground.passage(s, units), s.board
         points = min(points_left(s, u) for u in units)
         first = free & ~ground.zone if ground.zone >> start & 1 else free
         way, here = [start], start
@@ -281,9 +301,9 @@ class Move(Verb[TrcState]):
         if len(points) < 2 or all(s.board.grid.direction(a, b) >= 0 for a, b in pairwise(points)):
             return Order(order.verb, order.units, points)
         if len(points) == 2 and all(s.where[u] == start and may(check_mover, s, u) for u in order.units):
-            reach = Reach(s, order.units, Ground(s))
-            if reach.goals >> points[1] & 1:
-                return Order(order.verb, order.units, reach.path(points[1]))
+            found = Reach(s, order.units, Ground(s))
+            if found.goals >> points[1] & 1:
+                return Order(order.verb, order.units, found.path(points[1]))
         return Order(order.verb, order.units, _straight(s, points))
 
 

@@ -1,7 +1,4 @@
-"""Chapter 26.5: off the enemy's edge, and after those who went there. V.1 a: paratroops back to their airfields.
-
-`movement` and `rail` are asked inside functions: both, and what they build on, ask this module about arrivals.
-"""
+"""Chapter 26.5: off the enemy's edge, and after those who went there. V.1 a: paratroops back to their airfields."""
 
 import random
 from collections.abc import Iterator
@@ -10,39 +7,22 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Units
-from hexfront.games.trc.counters import (
-    AXIS,
-)
+from hexfront.games.trc.aftermath import settled
+from hexfront.games.trc.counters import AXIS
+from hexfront.games.trc.following import OPTION, in_words, must_match
 from hexfront.games.trc.ground import check_named, halt
+from hexfront.games.trc.minors import bound
+from hexfront.games.trc.movement import check_mover
+from hexfront.games.trc.rail import Rail, reachable, rides_to, running
+from hexfront.games.trc.reinforcements import goes_to
 from hexfront.games.trc.state import AIRFIELD, EXITED, OFFMAP, WAITING, TrcState
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 
-OPTION, WHAT_IF = "26.5", "V.1"
+WHAT_IF = "V.1"
 EDGES = ("west", "east")  # each side's own edge, over which the enemy goes and where he must be followed (26.5.1)
 _COMING = (WAITING, OFFMAP)  # 26.5.2: arrivals, also by sea out of the Off-Map box, may be sent at once
 FLANK, FOLLOW, AIR = "flank", "follow", "air"
-
-
-def must_match(s: TrcState, side: int) -> int:
-    """26.5.2, 26.5.3: the combat factors that a side must still send after the enemy's."""
-    return s.outflanked[side] if s.on(OPTION) else 0
-
-
-def check_arrivals(s: TrcState, unit: int) -> None:
-    """26.5.2: arrivals are not placed on the board before all of it is matched."""
-    owed = must_match(s, s.edition.side[unit])
-    if owed:
-        raise Refused(
-            "26.5.2", f"{s.name(unit)} is not placed before {_factors(owed)} followed the enemy off the board"
-        )
-
-
-def check_edge_trains(s: TrcState, side: int) -> None:
-    """26.5.2: nor do trains run outside the board."""
-    owed = must_match(s, side)
-    if owed:
-        raise Refused("26.5.2", f"no train leaves the board before {_factors(owed)} followed the enemy off it")
 
 
 def check_matched(s: TrcState) -> None:
@@ -54,14 +34,12 @@ def check_matched(s: TrcState) -> None:
     owed = must_match(s, s.mover)
     unit = next((u for u in _followers(s) if _last_chance(s, u)), -1) if owed else -1
     if unit >= 0:
-        raise Refused("26.5.2", f"{_factors(owed)} to be sent after the enemy, and {s.name(unit)} {_way(s, unit)}")
+        raise Refused("26.5.2", f"{in_words(owed)} to be sent after the enemy, and {s.name(unit)} {_way(s, unit)}")
 
 
 def _last_chance(s: TrcState, unit: int) -> bool:
     """Can this unit, which can leave now, not leave in the second impulse as well? Then no trains run (9.1), some have
     no movement (5.4), and of the arrivals only those who wait or go to the Off-Map box are still at hand (20.1.1)."""
-    from hexfront.games.trc.reinforcements import goes_to
-
     if s.impulse == 2:
         return True
     if s.where[unit] < 0:
@@ -75,10 +53,6 @@ def _way(s: TrcState, unit: int) -> str:
         return "can go there instead of entering"
     where = s.board.grid.label(s.where[unit])
     return f"can march off from {where}" if _walks(s, unit, FOLLOW) else f"can take a train from {where}"
-
-
-def _factors(number: int) -> str:
-    return "1 factor has" if number == 1 else f"{number} factors have"
 
 
 # -- who may leave, and how ----------------------------------------------------------------------------
@@ -127,9 +101,6 @@ def check_leaver(s: TrcState, unit: int, owed: int) -> None:
 
 def _walks(s: TrcState, unit: int, what: str) -> bool:
     """Does it leave on foot? 26.5.1: for one point. Who cannot, but could take a train, does that."""
-    from hexfront.games.trc.minors import bound
-    from hexfront.games.trc.movement import check_mover
-
     if bound(s, unit):
         raise Refused(WHAT_IF, f"{s.name(unit)} is neutral and stays inside its country")
     if what != FLANK and not s.board.edge[s.edition.side[unit]] >> s.where[unit] & 1:
@@ -142,8 +113,6 @@ def _walks(s: TrcState, unit: int, what: str) -> bool:
 
 def _train(s: TrcState, unit: int) -> Order:
     """26.5.2, V.1 a: the train that takes a unit to where a line leaves the board on its own edge."""
-    from hexfront.games.trc.rail import rides_to
-
     edge = EDGES[s.edition.side[unit]]
     goals = rides_to(s, unit) & s.board.exits[edge]
     if goals:
@@ -154,8 +123,6 @@ def _train(s: TrcState, unit: int) -> Order:
 
 def _near_exit(s: TrcState, side: int) -> int:
     """Hexes from which a train may reach the side's own edge."""
-    from hexfront.games.trc.rail import reachable, running
-
     found = 0
     for place in members(s.board.exits[EDGES[side]]) if running(s) else ():
         found |= reachable(s, side, place) if not found >> place & 1 else 0
@@ -225,8 +192,6 @@ class Exit(Verb[TrcState]):
         check_leaver(s, order.units[0], must_match(s, s.mover))
 
     def do(self, s: TrcState, order: Order) -> None:
-        from hexfront.games.trc.aftermath import settled
-
         unit = order.units[0]
         what = purpose(s, unit, must_match(s, s.mover))
         if s.where[unit] >= 0 and not _walks(s, unit, what):
@@ -237,8 +202,6 @@ class Exit(Verb[TrcState]):
         settled(s)
 
     def _ride(self, s: TrcState, unit: int) -> None:
-        from hexfront.games.trc.rail import Rail
-
         Rail().do(s, _train(s, unit))
 
     def _book(self, s: TrcState, unit: int, what: str) -> None:

@@ -4,26 +4,26 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from hexfront.engine.desk import Desk, Shade
+from hexfront.engine.sequence import Kind
+from hexfront.engine.state import Life, Stage
 from hexfront.games.trc import control, minors
 from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.movement import Ground, Reach, check_mover
 from hexfront.games.trc.reinforcements import entries, outside
-from hexfront.games.trc.state import AXIS_MOVES, PHASES, RUSSIAN_MOVES, TrcState
-from hexfront.games.trc.strength import defence
+from hexfront.games.trc.state import TrcState
+from hexfront.games.trc.strength import defence_items
 from hexfront.games.trc.supply import factor, in_supply, supplied_hexes
 from hexfront.games.trc.victory import worth
 from hexfront.games.trc.zones import zone
 from hexfront.grid import members
-from hexfront.mechanics import odds
+from hexfront.mechanics.account import Account
 from hexfront.mechanics.choices import may
 from hexfront.mechanics.shading import Bringer, brought, by_side, cuts
 
 if TYPE_CHECKING:
     from hexfront.games.trc import Trc
 
-GRAVE = 3  # odds from which a threat is marked as bad
-ROOM, ARMY, CORPS = 6, 3, 2  # 6.1: two armies or three corps fill a hex; an army and a corps leave no room for more
-FIRST_MOVES = (AXIS_MOVES[0], RUSSIAN_MOVES[0])
+GRAVE = (3, 1)  # odds from which a threat is marked as bad
 
 
 def _zones(game: "Trc", s: TrcState, side: int) -> list[Shade]:
@@ -81,7 +81,7 @@ def _next_goals(s: TrcState) -> tuple[str, list[str]]:
 
 def _arrivals(game: "Trc", s: TrcState, side: int) -> list[Shade]:
     """20.2: the hexes in which somebody who waits could be put on the board, with how many could."""
-    trial = s if s.mover == side and "movement" in s.phase else in_movement(s, side)
+    trial = s if s.mover == side and s.phase.moves else in_movement(s, side)
     tally: dict[int, int] = {}
     for unit in outside(trial):
         for place in members(entries(trial, unit)):
@@ -95,10 +95,10 @@ def _arrivals(game: "Trc", s: TrcState, side: int) -> list[Shade]:
 def in_movement(s: TrcState, side: int) -> TrcState:
     """The position as if this side began its first movement phase now, in the same weather."""
     trial = s.copy()
-    trial.owed, trial.battle = [], None
-    trial.step, trial.stage = PHASES.index(FIRST_MOVES[side]), 1
-    trial.spent = [0] * len(s.edition.units)
-    trial.moved = trial.landed = trial.rode = trial.victors = trial.old_victors = trial.pinned = trial.fought = 0
+    trial.owed, trial.step, trial.stage = [], s.edition.first_moves[side], Stage.UNDER_WAY
+    ready = s.mover == side and s.phase.kind is Kind.PREPARATION  # what it has prepared counts
+    for life in (Life.PHASE, Life.IMPULSE, *(() if ready else (Life.PLAYER_TURN,))):
+        trial.reset(life)
     trial.forget()
     return trial
 
@@ -113,12 +113,12 @@ def _threat(game: "Trc", s: TrcState, side: int) -> list[Shade]:
     bringers, shades = _bringers(trial, 1 - side), []
     for place in members(s.held_by[side]):
         ring = s.board.near[place] & ~s.held_by[side]
-        attack, origins = brought((b for b in bringers if b.goals & ring), ring, ROOM)
-        against = defence(trial, place, origins) if origins else 0
+        attack, origins = brought((b for b in bringers if b.goals & ring), ring, e.room)
+        against = Account(defence_items(trial, (place,), origins)).total
         if attack and against:
-            ratio = min(odds.ratio(attack, against), e.best)
-            text = odds.name(ratio) if ratio >= e.worst else f"under {odds.name(e.worst)}"
-            shades.append(Shade(place, "bad" if ratio >= GRAVE else "good", text))
+            column = min(e.columns.at(attack, against), e.best)
+            text = e.columns.label(column) if column >= e.worst else f"under {e.columns.label(e.worst)}"
+            shades.append(Shade(place, "bad" if column >= e.columns.at(*GRAVE) else "good", text))
     return shades
 
 
@@ -133,7 +133,7 @@ def _bringers(trial: TrcState, side: int) -> list[Bringer]:
         goals = 1 << place
         if may(check_mover, trial, unit):
             goals |= Reach(trial, (unit,), ground).goals
-        found.append(Bringer(factor(trial, unit), goals, {"army": ARMY, "corps": CORPS}.get(e.size[unit], 0)))
+        found.append(Bringer(factor(trial, unit), goals, e.space[unit]))
     return found
 
 

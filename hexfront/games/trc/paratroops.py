@@ -65,9 +65,7 @@ def check_jumper(s: TrcState, unit: int) -> None:
     if side == AXIS and s.moved >> unit & 1:
         raise Refused("V.1", f"{name} has left the board in this turn and drops in a later one")
     if all(s.where[guide] < 0 for guide in s.edition.guides[side]):
-        raise Refused(
-            _RULES[side], f"{('no headquarters is', 's.edition.stavka is not')[side]} on the board to direct {name}"
-        )
+        raise Refused(_RULES[side], f"{('no headquarters is', 'STAVKA is not')[side]} on the board to direct {name}")
 
 
 def jumpers(s: TrcState) -> list[int]:

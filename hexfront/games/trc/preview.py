@@ -5,17 +5,17 @@ from typing import Any
 
 from hexfront.engine.desk import Chance, Desk, Item, Panel, Switch
 from hexfront.engine.order import Order
-from hexfront.games.trc.air import check_bombers, ready
+from hexfront.games.trc.air import check_bombers, columns, ready
 from hexfront.games.trc.battlegroups import leaves_remnant
 from hexfront.games.trc.combat import parted
-from hexfront.games.trc.counters import AXIS, RUSSIAN
+from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.mandatory import spent_force, targets_of
+from hexfront.games.trc.results import faces
 from hexfront.games.trc.retreat import cannot_retreat
 from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import Sums, attack_items, defence_items, fighters, origin_of, sums
+from hexfront.games.trc.strength import Sums, fighters, sums
 from hexfront.grid import members
-from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
 
 TITLES = {"attack": "Attack on", "av": "Automatic victory in"}
@@ -40,20 +40,17 @@ def _shifted(e: TrcEdition, found: Sums, column: int) -> list[Item]:
     if found.plain < e.worst or column == plain:
         return []
     rule = "13.8" if column < found.odds else "13.1"
-    return [Item(f"{odds.name(plain)} before support or choice", f"column {odds.name(column)}", rule)]
+    label = e.columns.label
+    return [Item(f"{label(plain)} before support or choice", f"column {label(column)}", rule)]
 
 
 def _chances(s: TrcState, order: Order, column: int) -> list[Chance]:
-    """13.3, 16.4: a die on the table; at 10-1 none, but for the Russian before 1943, who rolls on 9-1."""
-    e = s.edition
-    sure = s.mover != RUSSIAN or s.turn >= int(e.charts["automatic_victory"]["russian_from"])
-    if order.verb == "av" and column >= e.best:
+    """13.3: what the die may bring; nothing is left to it in an automatic victory."""
+    if order.verb == "av" and column >= s.edition.best:
         beaten = s.names(u for h in order.at for u in fighters(s, h))
         return [Chance(AUTOMATIC, 1.0, f"{beaten} surrender; the victors stop and do not attack in this impulse")]
-    if column >= e.best and sure:
-        return [Chance(e.crt[e.best][0], 1.0, effect(s, order, e.crt[e.best][0]))]
-    faces = e.crt[min(column, e.best - 1)]
-    return [Chance(code, many / len(faces), effect(s, order, code)) for code, many in Tally(faces).items()]
+    found = faces(s, column)
+    return [Chance(code, many / len(found), effect(s, order, code)) for code, many in Tally(found).items()]
 
 
 # -- switches ---------------------------------------------------------------------------------------------
@@ -70,8 +67,7 @@ def _bombers(s: TrcState, order: Order) -> list[Switch]:
     flying = [u for u in order.units if e.bombers >> u & 1]
     more = [u for u in ready(s) if u not in flying and may(check_bombers, s, (*flying, u), order.at)]
     more = more[:1] if s.mover == AXIS else more
-    columns = e.charts["air"]["stuka_shift" if s.mover == AXIS else "sturmovik_shift"]
-    text = f"{columns} column{'s' if columns > 1 else ''} ({'15.5' if s.mover == AXIS else '26.75'})"
+    text = f"{columns(e.shifts[s.mover])} ({'15.5' if s.mover == AXIS else '26.75'})"
     return [Switch(s.name(u), f"{s.name(u)} flies: {text}", u in flying) for u in (*flying, *more)]
 
 
@@ -90,7 +86,7 @@ def _lower(e: TrcEdition, order: Order, found: Sums) -> list[Switch]:
     table, switches, last = e.crt, list[Switch](), None
     for column in sorted((c for c in table if e.worst <= c <= min(found.odds, e.best)), reverse=True):
         if last is not None and table[column] != last and (len(switches) < LOWER or column == order.number):
-            word = f"at {odds.name(column)}"
+            word = f"at {e.columns.label(column)}"
             switches.append(Switch(word, f"Attack {word} by choice (13.8)", column == order.number, "choice"))
         last = table[column]
     return switches
@@ -159,15 +155,14 @@ class Panels(Desk[TrcState]):
         if not _can_be_summed(s, order):
             return Panel(title, [], "0", [], "0", "", [], rule=rule, why=why)
         found = sums(s, order.units, order.at)
-        origins = {origin_of(s, u) for u in parted(e, order.units)[0]}
         column = min(order.number or found.odds, e.best)
         return Panel(
             title,
-            attack_items(s, order.units),
-            str(found.attack),
-            [*defence_items(s, order.at, origins), *_shifted(e, found, column)],
-            str(found.defence),
-            odds.name(column) if found.plain >= e.worst else "",
+            [*found.attack.told(s.name), *found.support.told(s.name, columns)],
+            str(found.attack.total),
+            [*found.defence.told(s.name), *_shifted(e, found, column)],
+            str(found.defence.total),
+            e.columns.label(column) if found.plain >= e.worst else "",
             _chances(s, order, column) if found.plain >= e.worst else [],
             _switches(s, order, found),
             rule,

@@ -10,28 +10,17 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Hex, Units
+from hexfront.games.trc.aftermath import ARCHANGEL, note_archangel
 from hexfront.games.trc.bidding import extra_factors
-from hexfront.games.trc.buying import RussianReplace, factories
+from hexfront.games.trc.buying import factories
 from hexfront.games.trc.control import controls, held, refresh
-from hexfront.games.trc.counters import AXIS, RUSSIAN
+from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.ground import check_named
-from hexfront.games.trc.siberia import Recall, Send, able, forfeit, open_way, owes
+from hexfront.games.trc.siberia import able, open_way, owes
 from hexfront.games.trc.state import URALS, WAITING, TrcState
 from hexfront.grid import members
 
-__all__ = [
-    "PlaceWorker",
-    "Recall",
-    "RussianReplace",
-    "Send",
-    "check_done",
-    "count",
-    "forfeit",
-    "note_archangel",
-    "worth",
-]
-
-ARCHANGEL, ASTRAKHAN = "Archangel", "Astrakhan"
+ASTRAKHAN = "Astrakhan"
 DOUBLED, CONVOYS = 2, 2  # 22.7: workers from 1943 on, V.1: Archangel
 BLACK_SEA_FROM = "1941-09"  # V.3
 CASPIAN_FROM = "1943-05"  # V.4
@@ -49,7 +38,6 @@ def worth(s: TrcState, worker: int) -> int:
 
 def count(s: TrcState) -> None:
     """The start of the Russian preparation, new workers called but not placed: the factors of the turn are added up."""
-    s.recalled = 0
     open_way(s)
     note_archangel(s)
     parts = [(what, number) for what, number in _parts(s) if number]
@@ -92,15 +80,6 @@ def archangel(s: TrcState) -> int:
         return 0
     factors = int(chart["archangel"]) * (CONVOYS if "V.1" in s.adopted else 1)
     return factors if _russian(s, ARCHANGEL) else 0
-
-
-def note_archangel(s: TrcState) -> None:
-    """22.4: once the Axis has had Archangel it gives nothing any more. Call it after each change of control."""
-    place = s.board.city.get(ARCHANGEL, -1)
-    if place < 0 or s.archangel_lost or not s.axis_places >> place & 1 or not controls(s, AXIS, ARCHANGEL):
-        return
-    s.archangel_lost = True
-    s.say("22.4", "Archangel is the enemy's: no more convoys land there")
 
 
 # -- new workers (22.3) -------------------------------------------------------------------------------

@@ -7,11 +7,13 @@ from heapq import heappop, heappush
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Path, Units
+from hexfront.engine.slots import Form, Route, Units
 from hexfront.games.trc import control, minors, national
+from hexfront.games.trc.aftermath import settled
 from hexfront.games.trc.board import Board
 from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.data_files import SNOW
+from hexfront.games.trc.following import check_edge_trains
 from hexfront.games.trc.ground import check_free, check_together, halt
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
@@ -50,8 +52,6 @@ def capacity(s: TrcState, side: int) -> int:
 
 def links(s: TrcState, side: int) -> list[int]:
     """9.9: the edges along which trains of a side run off the board, each with its rail hexes. 26.5.2 may shut them."""
-    from hexfront.games.trc.offboard import check_edge_trains  # that module asks here where trains go
-
     if s.on("26.5") and not may(check_edge_trains, s, side):
         return []
     return [s.board.exits[edge] for edge in s.edition.charts["rail"]["edges"][SIDES[side]]]
@@ -136,13 +136,6 @@ def check_track(s: TrcState, side: int, place: int) -> None:
         raise Refused("19.2", f"partisans stop the trains in {label}")
 
 
-def _check_edges(s: TrcState, side: int) -> None:
-    """26.5.2: trains may have to wait until the enemy is followed off the board."""
-    from hexfront.games.trc.offboard import check_edge_trains
-
-    check_edge_trains(s, side)
-
-
 def _only_round(s: TrcState, start: int, goal: int) -> bool:
     """9.9: would a train have to leave the board and come back, whoever holds the tracks?"""
     board = s.board
@@ -193,7 +186,7 @@ class Rail(Verb[TrcState]):
     """9.3: from a rail hex to another over any distance, instead of all other movement of the impulse."""
 
     name = "rail"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "9.3"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
@@ -263,7 +256,7 @@ class Rail(Verb[TrcState]):
                 rule = "26.81" if s.name(unit).endswith("Fin") else "26.82"
                 raise Refused(rule, f"{s.name(unit)} would have to go too far from home on the way to {label(goal)}")
             if _only_round(s, start, goal):
-                _check_edges(s, side)
+                check_edge_trains(s, side)
                 raise Refused("9.9", f"no free way round the board leads from {label(start)} to {label(goal)}")
             rule, why = _shut(s, unit, start, 1 << goal)
             raise Refused(rule or "9.3", f"no unbroken own track leads from {label(start)} to {label(goal)}{why}")
@@ -275,7 +268,7 @@ class Rail(Verb[TrcState]):
             halt(s, unit)
             s.rode |= 1 << unit
         s.say("9.3", "{units} by rail to {hex}", units=order.units, hex=order.path[1])
-        arrived(s)
+        settled(s)
 
     def complete(self, s: TrcState, order: Order) -> Order:
         """Only the goal need be named."""
@@ -283,9 +276,3 @@ class Rail(Verb[TrcState]):
         if start < 0 or not order.path:
             return order
         return Order(order.verb, order.units, (start, order.path[-1]))
-
-
-def arrived(s: TrcState) -> None:
-    from hexfront.games.trc.aftermath import settled  # which asks production and arrivals, and these ask here
-
-    settled(s)

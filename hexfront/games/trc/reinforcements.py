@@ -10,6 +10,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Hex, Units
+from hexfront.games.trc.aftermath import noticed
 from hexfront.games.trc.arrivals import (
     CAPITALS,
     EDGES,
@@ -19,20 +20,18 @@ from hexfront.games.trc.arrivals import (
     described,
     due,
     entrance,
-    may_land,
     only_there,
-    watch,
 )
 from hexfront.games.trc.control import held
+from hexfront.games.trc.following import check_arrivals
 from hexfront.games.trc.ground import allowance, check_named, halt
+from hexfront.games.trc.movement import Ground, check_entry, march
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import BOX, DUE, OFFMAP, POOL, RESERVE, STOPPED, WAITING, TrcState
 from hexfront.games.trc.zones import halting
 from hexfront.grid import members
 from hexfront.grid.bits import pick
 from hexfront.mechanics.choices import may
-
-__all__ = ["Delay", "Enter", "arrive", "arrive_workers", "entries", "leftover", "may_land", "watch"]
 
 _BOXES = {"box": BOX, "pool": POOL}  # 19.4, 26.6.1: who arrives off the board
 _OUTSIDE = (WAITING, OFFMAP, RESERVE)
@@ -92,8 +91,6 @@ def goes_to(s: TrcState, unit: int) -> tuple[int, str, str]:
 
 def entries(s: TrcState, unit: int) -> int:
     """The hexes in which this unit may be put on the board now."""
-    from hexfront.games.trc.movement import Ground  # movement looks at arrivals after each step
-
     if s.edition.side[unit] != s.mover or not may(check_coming, s, unit):
         return 0
     free = Ground(s).open_to(s, unit)
@@ -137,8 +134,6 @@ def check_coming(s: TrcState, unit: int) -> None:
 
 def _check_place(s: TrcState, unit: int, place: int) -> None:
     """May this unit be put into this hex? If not, say which rule is in the way."""
-    from hexfront.games.trc.movement import Ground, check_entry
-
     if entries(s, unit) >> place & 1:
         return
     at, name, here = described(s, unit), s.name(unit), s.board.grid.label(place)
@@ -202,16 +197,12 @@ class Enter(Verb[TrcState]):
     rule = "20.2"
 
     def offers(self, s: TrcState) -> Iterator[Order]:
-        from hexfront.games.trc.offboard import check_arrivals
-
         for unit in outside(s):
             for place in members(entries(s, unit)) if may(check_arrivals, s, unit) else ():
                 if may(_check_room, s, (unit,), place):
                     yield Order("enter", (unit,), (), (place,))
 
     def about(self, s: TrcState, units: tuple[int, ...]) -> Iterator[Order]:
-        from hexfront.games.trc.offboard import check_arrivals
-
         hexes = -1 if units else 0
         for unit in units:
             hexes &= entries(s, unit) if may(check_arrivals, s, unit) else 0
@@ -231,8 +222,6 @@ class Enter(Verb[TrcState]):
         return order if may(self.check, s, order) else None
 
     def check(self, s: TrcState, order: Order) -> None:
-        from hexfront.games.trc.offboard import check_arrivals
-
         check_named(s, order.units)
         for unit in order.units:
             check_coming(s, unit)
@@ -241,9 +230,6 @@ class Enter(Verb[TrcState]):
         _check_room(s, order.units, order.at[0])
 
     def do(self, s: TrcState, order: Order) -> None:
-        from hexfront.games.trc.aftermath import noticed  # it looks at arrivals itself
-        from hexfront.games.trc.movement import march
-
         place = order.at[0]
         for unit in order.units:
             if s.impulse == 1 and s.where[unit] == WAITING:

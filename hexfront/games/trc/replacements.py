@@ -22,9 +22,9 @@ from hexfront.games.trc.counters import (
     MINORS,
 )
 from hexfront.games.trc.edition import TrcEdition
+from hexfront.games.trc.following import check_arrivals
 from hexfront.games.trc.ground import check_named
 from hexfront.games.trc.minors import closed
-from hexfront.games.trc.offboard import check_arrivals
 from hexfront.games.trc.slots import AtHex
 from hexfront.games.trc.state import BOX, GONE, OFF, POOL, WAITING, TrcState
 from hexfront.grid import members

@@ -16,13 +16,11 @@ from hexfront.engine.state import Duty
 from hexfront.games.trc import battlegroups
 from hexfront.games.trc.aftermath import settled
 from hexfront.games.trc.air import fly
-from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.fate import eliminate, surrender
 from hexfront.games.trc.paratroops import touch_down
 from hexfront.games.trc.retreat import owe_retreat
 from hexfront.games.trc.state import Battle, TrcState
-from hexfront.games.trc.strength import fighters, sums
-from hexfront.mechanics import odds
+from hexfront.games.trc.strength import fighters, sums, sure
 from hexfront.mechanics.phases import Consequence, Owed
 
 
@@ -35,14 +33,15 @@ def fight(
     column = chosen or found.odds
     fly(s, bombers, targets)
     code, die = _throw(s, column)
-    s.battle = Battle(attackers, defenders, targets, column, code)
+    label = s.edition.columns.label(column)
+    s.battle = Battle(attackers, defenders, targets, _ratio(label), code)
     s.say(
         "13.3",
         "{units} attack {hexes} at {odds}" + (", die {die}: {result}" if die else ": {result}"),
         code=code,
         units=(*attackers, *bombers),
         hexes=targets,
-        odds=odds.name(column),
+        odds=label,
         die=die,
         result=code,
     )
@@ -55,14 +54,24 @@ def fight(
 
 
 def _throw(s: TrcState, column: int) -> tuple[str, int]:
-    """The result on the table. 10-1 needs no die; 16.4: before 1943 the Russian rolls on 9-1 instead."""
+    """The result on the table, and the die if one is needed."""
+    found = faces(s, column)
+    die = roll(s) if len(found) > 1 else 0
+    return found[die - 1], die
+
+
+def faces(s: TrcState, column: int) -> tuple[str, ...]:
+    """13.3: what the die may bring. 10-1 needs none; 16.4: before 1943 the Russian rolls on 9-1 instead."""
     e = s.edition
-    if column >= e.best:
-        if s.mover != RUSSIAN or s.turn >= int(e.charts["automatic_victory"]["russian_from"]):
-            return e.crt[e.best][0], 0
-        column = e.best - 1
-    die = roll(s)
-    return e.crt[column][die - 1], die
+    if column < e.best:
+        return e.crt[column]
+    return e.crt[e.best][:1] if sure(s) else e.crt[e.best - 1]
+
+
+def _ratio(label: str) -> int:
+    """Odds as a battle remembers them: 3 is 3-1, -3 is 1-3."""
+    left, right = map(int, label.split("-"))
+    return left if right == 1 else -right
 
 
 def _carry_out(s: TrcState, code: str) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
-from hexfront.engine.slots import Form, Path, Units
+from hexfront.engine.slots import Form, Route, Units
 from hexfront.engine.state import Duty
 from hexfront.games.trc.aftermath import settled
 from hexfront.games.trc.counters import AXIS
@@ -131,7 +131,7 @@ class Lead(Verb[TrcState]):
     """13.4: the attacker leads one retreating unit along a path."""
 
     name = "lead"
-    form = Form(Units(), Path())
+    form = Form(Units(), Route())
     rule = "13.4"
 
     def offers(self, s: TrcState) -> Iterator[Order]:

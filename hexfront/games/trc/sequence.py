@@ -1,19 +1,21 @@
-"""Chapter 4: the sequence of play. Each step is a phase; what it does at its start and end stands here in order."""
+"""Chapter 4: the sequence of play. What a phase does at its start and end, and the table of them all."""
 
 import random
 from functools import partial
+from typing import Any
 
-from hexfront.engine.errors import Refused
-from hexfront.engine.game import Done, Step, Verb
+from hexfront.engine.game import Done, Step
 from hexfront.engine.order import DONE, Order
+from hexfront.engine.sequence import Kind, Phase
+from hexfront.engine.state import Life
 from hexfront.games.trc import (
     closing,
     combat,
+    conformity,
     crowding,
     evacuation,
     minors,
     mobilization,
-    national,
     paratroops,
     partisans,
     production,
@@ -27,45 +29,46 @@ from hexfront.games.trc import (
     victory,
     weather,
     withdrawals,
-)
+)  # fmt: skip
 from hexfront.games.trc.aftermath import settled
 from hexfront.games.trc.automatic import Av
-from hexfront.games.trc.bidding import Bidding
+from hexfront.games.trc.bidding import Bid, Bidding, Pass
 from hexfront.games.trc.buying import RussianReplace
-from hexfront.games.trc.counters import AXIS, RUSSIAN
-from hexfront.games.trc.edition import TrcEdition
+from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
+from hexfront.games.trc.data_files import combat_table
 from hexfront.games.trc.mandatory import in_enemy_zone
 from hexfront.games.trc.movement import Move
 from hexfront.games.trc.offboard import Exit
-from hexfront.games.trc.setup import SetUp
+from hexfront.games.trc.setup import Default, Place, SetUp, SetUpDone
 from hexfront.games.trc.state import (
+    ARDENNES,
     AXIS_END,
     AXIS_FIGHTS,
     AXIS_MOVES,
     AXIS_PREPARES,
+    BALKANS,
+    BIDDING,
     FIRST_SETUP,
+    ITALY,
+    JAPAN,
     PARTISAN_STEP,
     RUSSIAN_END,
     RUSSIAN_FIGHTS,
     RUSSIAN_MOVES,
     RUSSIAN_PREPARES,
     SECOND_SETUP,
+    SIBERIANS,
+    TUNIS,
     WEATHER_STEP,
     YEAR_END,
     TrcState,
-)
-from hexfront.games.trc.whatif import WhatIf
-from hexfront.mechanics.phases import Phase, Unattended
-
-ADJECTIVE = ("Axis", "Russian")
-ORDINAL = ("first", "second")
+)  # fmt: skip
+from hexfront.games.trc.whatif import Adopt, Decline, WhatIf
+from hexfront.mechanics.phases import Played, Unplayed
 
 
-class Weather(Unattended[TrcState]):
+class Weather(Unplayed[TrcState]):
     """4.1: the weather of the turn, and what the calendar does to the minor allies (24.4, 24.5)."""
-
-    def __init__(self) -> None:
-        super().__init__(WEATHER_STEP, AXIS, "Weather", "4.1")
 
     def begin(self, s: TrcState) -> None:
         weather.roll_weather(s)
@@ -78,24 +81,18 @@ class Weather(Unattended[TrcState]):
 
 def new_turn(s: TrcState) -> None:
     """A player turn begins: nothing of the last one counts any more."""
-    side = s.edition.of_side[s.mover]
-    s.fresh = s.replaced = s.railed = s.flown = s.used_cities = s.old_victors = s.victors = s.gain = s.swept = 0
-    s.sorties = []
-    s.evacuated = False
-    s.invaded &= ~side
+    s.reset(Life.PLAYER_TURN)
+    s.reset(Life.ROUND, s.edition.of_side[s.mover])
     s.sailed &= ~(3 << 2 * s.mover)
 
 
-class Preparation(Phase[TrcState]):
+class Preparation(Played[TrcState]):
     """What is decided before movement begins; skipped when there is nothing to decide."""
 
     linger = 0.9
 
-    def pending(self, s: TrcState) -> bool:
-        return any(next(verb.offers(s), None) is not None for verb in self._busy)
-
-    def muster(self, s: TrcState) -> None:
-        """Nothing to keep for a case."""
+    def waits(self, s: TrcState) -> bool:
+        return False
 
 
 class AxisReady(Done[TrcState]):
@@ -109,17 +106,6 @@ class AxisReady(Done[TrcState]):
 
 class AxisPreparation(Preparation):
     """20.9, 23, 21: withdrawals, mobilization, replacements."""
-
-    def __init__(self) -> None:
-        verbs: list[Verb[TrcState]] = [
-            withdrawals.Withdraw(),
-            mobilization.Mobilize(),
-            replacements.AxisReplace(),
-            AxisReady(),
-        ]
-        super().__init__(
-            AXIS_PREPARES, AXIS, "Axis preparation", "withdraw, mobilize, replace; then done", "21.2", verbs
-        )
 
     def begin(self, s: TrcState) -> None:
         new_turn(s)
@@ -142,19 +128,6 @@ class RussianReady(Done[TrcState]):
 class RussianPreparation(Preparation):
     """22: workers, replacement factors and what they buy."""
 
-    def __init__(self) -> None:
-        verbs: list[Verb[TrcState]] = [
-            production.PlaceWorker(),
-            RussianReplace(),
-            siberia.Send(),
-            siberia.Recall(),
-            evacuation.EvacuateWorkers(),
-            RussianReady(),
-        ]
-        super().__init__(
-            RUSSIAN_PREPARES, RUSSIAN, "Russian preparation", "place workers, replace; then done", "22.5", verbs
-        )
-
     def begin(self, s: TrcState) -> None:
         new_turn(s)
         evacuation.urals(s)
@@ -168,19 +141,16 @@ class RussianPreparation(Preparation):
 # -- impulses ---------------------------------------------------------------------------------------------
 
 
-class Movement(Phase[TrcState]):
+class Movement(Played[TrcState]):
     """4.1.1, 4.1.3, 4.2.1, 4.2.3: a movement phase."""
 
-    def __init__(self, name: str, side: int, impulse: int) -> None:
-        self._closing = closing.EndMovement()
-        verbs = _verbs(side, self._closing)
-        title = f"{ADJECTIVE[side]} movement, {ORDINAL[impulse - 1]} impulse"
-        rule = (("4.1.1", "4.1.3"), ("4.2.1", "4.2.3"))[side][impulse - 1]
-        trains = "rail, " if impulse == 1 else ""
-        super().__init__(name, side, title, f"move, enter arrivals, {trains}sea, av; then done", rule, verbs)
+    def __init__(self, phase: Phase) -> None:
+        super().__init__(phase)
         self._others = [verb for verb in self._busy if verb.name != "move"]
 
     def begin(self, s: TrcState) -> None:
+        s.reset(Life.IMPULSE)
+        s.old_victors, s.victors = s.victors, 0  # 16.2
         self.muster(s)
         if s.impulse == 2:
             paratroops.destroy_stranded(s)
@@ -188,12 +158,7 @@ class Movement(Phase[TrcState]):
         settled(s)
 
     def muster(self, s: TrcState) -> None:
-        """The bookkeeping of an impulse: nobody has moved; who is pinned (8.4), a victor (16.2), frozen (11.3)."""
-        if s.impulse == 2:
-            s.old_victors = s.victors
-        s.spent = [0] * len(s.edition.units)
-        s.moved = s.landed = s.rode = s.victors = 0
-        s.fought = s.owing = s.due = 0
+        """Who is pinned (8.4), who is frozen (11.3)."""
         s.pinned = in_enemy_zone(s) if s.impulse == 2 else 0
         s.frozen = s.leaderless & 1 << s.mover
         s.leaderless &= ~(1 << s.mover)
@@ -212,42 +177,25 @@ class Movement(Phase[TrcState]):
         return self._others[int(rng.random() * len(self._others))].sample(s, rng)
 
     def _done(self, s: TrcState, rng: random.Random) -> Order:
-        try:
-            self._closing.check(s, DONE)
-        except Refused:
-            follow = self.verbs["exit"].sample(s, rng) if "exit" in self.verbs else None
-            return self._closing.remedy(s) or follow or Step.sample(self, s, rng)
-        return DONE
+        if self.verbs[DONE.verb].accepts(s, DONE):
+            return DONE
+        follow = self.verbs["exit"].sample(s, rng)
+        return closing.remedy(s) or follow or Step.sample(self, s, rng)
 
     def end(self, s: TrcState) -> None:
         reinforcements.leftover(s)
         if s.mover == AXIS:
             partisans.chase(s)
-        s.frozen &= ~(1 << s.mover)
+        s.reset(Life.PHASE)
         if s.impulse == 2:
             s.dropped = 0  # 18.3 has forbidden what it could
         crowding.settle_excess(s)
 
 
-def _verbs(side: int, done: Done[TrcState]) -> list[Verb[TrcState]]:
-    """What a side may do; that trains and drops are for the first impulse is their own rule (9.1, 18.1)."""
-    verbs: list[Verb[TrcState]] = [Move(), reinforcements.Enter(), reinforcements.Delay(), Av(), Exit()]
-    verbs += [sea.Transfer(), sea.Invade(), sea.Evacuate(), sea.Leave(), rail.Rail(), paratroops.Drop()]
-    if side == RUSSIAN:
-        verbs += [paratroops.Reserve(), evacuation.EvacuateWorkers()]
-    return [*verbs, done]
-
-
-class Combat(Phase[TrcState]):
+class Combat(Played[TrcState]):
     """12: battles one after the other, each wholly settled before the next."""
 
     linger = 0.97
-
-    def __init__(self, name: str, side: int, impulse: int) -> None:
-        self.attack = combat.Attack()
-        title = f"{ADJECTIVE[side]} combat, {ORDINAL[impulse - 1]} impulse"
-        rule = (("4.1.2", "4.1.4"), ("4.2.2", "4.2.4"))[side][impulse - 1]
-        super().__init__(name, side, title, "attack, then done", rule, [self.attack, combat.EndCombat()])
 
     def begin(self, s: TrcState) -> None:
         """12.6, 16.3: who is forced into a hopeless attack surrenders before any combat."""
@@ -259,27 +207,24 @@ class Combat(Phase[TrcState]):
         """12.1: who is bound to fight in this phase."""
         combat.muster(s)
 
-    def pending(self, s: TrcState) -> bool:
+    def waits(self, s: TrcState) -> bool:
         """Skipped when nobody can attack; once a battle has been fought its player ends it himself."""
-        return s.battles > 0 or self.attack.possible(s)
+        return s.battles > 0
 
     def asks(self, s: TrcState) -> str:
         left = [s.name(u) for u in range(len(s.edition.units)) if s.owing & ~s.fought & 1 << u and s.where[u] >= 0]
         return f"attack with {', '.join(left)}" if left else self.prompt
 
     def end(self, s: TrcState) -> None:
-        s.fought = s.owing = s.due = s.battles = 0
+        s.reset(Life.PHASE)
         s.forget()
 
 
 # -- ends -------------------------------------------------------------------------------------------------
 
 
-class TurnEnd(Unattended[TrcState]):
+class TurnEnd(Unplayed[TrcState]):
     """4.1.5, 4.2.5: railheads, then supply, then what the end of a player turn does to the minor allies."""
-
-    def __init__(self, name: str, side: int) -> None:
-        super().__init__(name, side, f"End of the {ADJECTIVE[side]} turn", ("4.1.5", "4.2.5")[side])
 
     def end(self, s: TrcState) -> None:
         railheads.convert(s, s.mover)
@@ -288,38 +233,22 @@ class TurnEnd(Unattended[TrcState]):
         if s.mover == RUSSIAN:
             minors.russian_end(s)
         else:
-            national.conform(s)
+            conformity.conform(s)
         settled(s)
 
 
-class Partisans(Phase[TrcState]):
+class Partisans(Played[TrcState]):
     """19.4: all partisans are placed anew."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            PARTISAN_STEP,
-            RUSSIAN,
-            "Partisans",
-            "place partisans, then done",
-            "19.4",
-            [partisans.PlacePartisan(), Done()],
-        )
 
     def begin(self, s: TrcState) -> None:
         partisans.lift(s)
 
-    def pending(self, s: TrcState) -> bool:
-        return next(self.verbs["place"].offers(s), None) is not None
-
-    def muster(self, s: TrcState) -> None:
-        """Nothing to keep for a case."""
+    def waits(self, s: TrcState) -> bool:
+        return False
 
 
-class YearEnd(Unattended[TrcState]):
+class YearEnd(Unplayed[TrcState]):
     """4.3, 4.4: the end of a game turn."""
-
-    def __init__(self) -> None:
-        super().__init__(YEAR_END, RUSSIAN, "End of the turn", "4.3")
 
     def end(self, s: TrcState) -> None:
         minors.turn_end(s)
@@ -327,18 +256,65 @@ class YearEnd(Unattended[TrcState]):
         victory.year_end(s)
 
 
-def prelude(edition: TrcEdition) -> list[Step[TrcState]]:
-    """Before the first turn."""
-    return [Bidding(), SetUp(FIRST_SETUP), WhatIf(edition, "V.1"), SetUp(SECOND_SETUP)]
+# -- the table --------------------------------------------------------------------------------------------
+
+# That trains and drops are for the first impulse is their own rule (9.1, 18.1).
+_WALKS = (
+    Move, reinforcements.Enter, reinforcements.Delay, Av, Exit, sea.Transfer, sea.Invade, sea.Evacuate, sea.Leave,
+    rail.Rail, paratroops.Drop,
+)  # fmt: skip
+_AXIS = (*_WALKS, closing.EndMovement)
+_RUSSIAN = (*_WALKS, paratroops.Reserve, evacuation.EvacuateWorkers, closing.EndMovement)
+_AXIS_READY = withdrawals.Withdraw, mobilization.Mobilize, replacements.AxisReplace, AxisReady
+_RUSSIAN_READY = (
+    production.PlaceWorker, RussianReplace, siberia.Send, siberia.Recall, evacuation.EvacuateWorkers, RussianReady,
+)  # fmt: skip
+_PLACING = Place, Default, SetUpDone
+_BID = "bid a number of factors for the Axis side, or pass"
+_PLACE = "place your units, or take the default set-up; then done"
+_FIRST, _SECOND = (f"move, enter arrivals, {trains}sea, av; then done" for trains in ("rail, ", ""))
+_FIGHT = "attack, then done"
 
 
-def turn(edition: TrcEdition) -> list[Step[TrcState]]:
-    """4: a game turn."""
-    what_if = partial(WhatIf, edition)
-    steps: list[Step[TrcState]] = [what_if("V.3"), what_if("V.5"), what_if("V.6"), Weather()]
-    steps += [AxisPreparation(), Movement(AXIS_MOVES[0], AXIS, 1), Combat(AXIS_FIGHTS[0], AXIS, 1), what_if("V.4")]
-    steps += [Movement(AXIS_MOVES[1], AXIS, 2), Combat(AXIS_FIGHTS[1], AXIS, 2), TurnEnd(AXIS_END, AXIS)]
-    steps += [what_if("V.2"), RussianPreparation()]
-    for i in (0, 1):
-        steps += [Movement(RUSSIAN_MOVES[i], RUSSIAN, i + 1), Combat(RUSSIAN_FIGHTS[i], RUSSIAN, i + 1)]
-    return [*steps, TurnEnd(RUSSIAN_END, RUSSIAN), Partisans(), YearEnd()]
+def phases(charts: dict[str, Any]) -> tuple[Phase, ...]:
+    """4: the sequence of play. The what-ifs have their titles from the chart of options."""
+    what_if = partial(_what_if, charts["options"])
+    battles = partial(combat.Attack, combat_table(charts["crt"])[0]), combat.EndCombat
+    up, walk, war, rest = Kind.SET_UP, Kind.MOVEMENT, Kind.COMBAT, Kind.UPKEEP
+    return (
+        Phase(BIDDING, "26.10", "Bidding for sides", AXIS, Kind.CHOICE, Bidding, (Bid, Pass), _BID, prelude=True),
+        Phase(FIRST_SETUP, "3.3", "First set-up", AXIS, up, SetUp, _PLACING, _PLACE, prelude=True),
+        what_if(BALKANS, "V.1", prelude=True),
+        Phase(SECOND_SETUP, "3.4", "Second set-up", AXIS, up, SetUp, _PLACING, _PLACE, prelude=True),
+        what_if(ITALY, "V.3"),
+        what_if(TUNIS, "V.5"),
+        what_if(ARDENNES, "V.6"),
+        Phase(WEATHER_STEP, "4.1", "Weather", AXIS, rest, Weather),
+        Phase(AXIS_PREPARES, "21.2", "Axis preparation", AXIS, Kind.PREPARATION, AxisPreparation, _AXIS_READY,
+              "withdraw, mobilize, replace; then done"),
+        Phase(AXIS_MOVES[0], "4.1.1", "Axis movement, first impulse", AXIS, walk, Movement, _AXIS, _FIRST),
+        Phase(AXIS_FIGHTS[0], "4.1.2", "Axis combat, first impulse", AXIS, war, Combat, battles, _FIGHT),
+        what_if(JAPAN, "V.4", impulse=2),
+        Phase(AXIS_MOVES[1], "4.1.3", "Axis movement, second impulse", AXIS, walk, Movement, _AXIS, _SECOND, 2),
+        Phase(AXIS_FIGHTS[1], "4.1.4", "Axis combat, second impulse", AXIS, war, Combat, battles, _FIGHT, 2),
+        Phase(AXIS_END, "4.1.5", "End of the Axis turn", AXIS, rest, TurnEnd),
+        what_if(SIBERIANS, "V.2"),
+        Phase(RUSSIAN_PREPARES, "22.5", "Russian preparation", RUSSIAN, Kind.PREPARATION, RussianPreparation,
+              _RUSSIAN_READY, "place workers, replace; then done"),
+        Phase(RUSSIAN_MOVES[0], "4.2.1", "Russian movement, first impulse", RUSSIAN, walk, Movement, _RUSSIAN, _FIRST),
+        Phase(RUSSIAN_FIGHTS[0], "4.2.2", "Russian combat, first impulse", RUSSIAN, war, Combat, battles, _FIGHT),
+        Phase(RUSSIAN_MOVES[1], "4.2.3", "Russian movement, second impulse", RUSSIAN, walk, Movement, _RUSSIAN,
+              _SECOND, 2),
+        Phase(RUSSIAN_FIGHTS[1], "4.2.4", "Russian combat, second impulse", RUSSIAN, war, Combat, battles, _FIGHT, 2),
+        Phase(RUSSIAN_END, "4.2.5", "End of the Russian turn", RUSSIAN, rest, TurnEnd),
+        Phase(PARTISAN_STEP, "19.4", "Partisans", RUSSIAN, Kind.MARKERS, Partisans,
+              (partisans.PlacePartisan, Done), "place partisans, then done"),
+        Phase(YEAR_END, "4.3", "End of the turn", RUSSIAN, rest, YearEnd),
+    )  # fmt: skip
+
+
+def _what_if(options: dict[str, Any], name: str, rule: str, impulse: int = 1, prelude: bool = False) -> Phase:
+    option = options[rule]
+    title, prompt, side = f"What if: {option['title']}", f"adopt or decline: {option['about']}", option["decides"]
+    verbs = Adopt, Decline
+    return Phase(name, rule, title, SIDES.index(side), Kind.CHOICE, WhatIf, verbs, prompt, impulse, prelude)

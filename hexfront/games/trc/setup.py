@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from hexfront.engine.errors import Refused
-from hexfront.engine.game import Done, Step, Verb
+from hexfront.engine.game import Done, Verb
 from hexfront.engine.order import DONE, Order
 from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.trc.counters import AXIS, SIDES, Unit
@@ -23,10 +23,9 @@ from hexfront.games.trc.deployment import (
 )
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.stacking import fits
-from hexfront.games.trc.state import AIRFIELD, BOX, DUE, FIRST_SETUP, GONE, OFF, POOL, RESERVE, TrcState
+from hexfront.games.trc.state import AIRFIELD, BOX, DUE, GONE, OFF, POOL, RESERVE, TrcState
 from hexfront.grid import members, pick
-
-__all__ = ["Default", "Place", "SetUp", "SetUpDone", "deal", "faults", "may_attack_first", "opening", "to_place"]
+from hexfront.mechanics.phases import Played
 
 CAUTIOUS = (1, 2)  # 26.92: invasions of each side
 NO_LIMIT = -1  # 26.94
@@ -205,15 +204,8 @@ class SetUpDone(Done[TrcState]):
             raise refusal(found)
 
 
-class SetUp(Step[TrcState]):
+class SetUp(Played[TrcState]):
     """One side sets up; who comes first is the scenario's business."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.rule = "3.3" if name == FIRST_SETUP else "3.4"
-        self.title = "First set-up" if name == FIRST_SETUP else "Second set-up"
-        self.prompt = "place your units, or take the default set-up; then done"
-        self.verbs = {verb.name: verb for verb in (Place(), Default(), SetUpDone())}
 
     def side(self, s: TrcState) -> int:
         return setting_up(s)

@@ -14,9 +14,9 @@ from hexfront.games.trc.counters import (
 )
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.fate import eliminate
+from hexfront.games.trc.following import check_arrivals
 from hexfront.games.trc.ground import check_free, halt
 from hexfront.games.trc.minors import neutral
-from hexfront.games.trc.offboard import check_arrivals
 from hexfront.games.trc.state import OFFMAP, WAITING, TrcState
 from hexfront.mechanics.choices import may
 

@@ -1,12 +1,10 @@
 """What only this game's orders say: lower odds by choice (13.8), and the place where a replacement comes in."""
 
-import re
-
 from hexfront.engine.errors import BadOrder
 from hexfront.engine.lexicon import Names
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Hex, Line, Slot
-from hexfront.mechanics import odds
+from hexfront.mechanics.odds import Columns
 
 
 def _said(line: Line) -> bool:
@@ -20,19 +18,29 @@ class Odds(Slot):
     name, kind, part, shape = "odds", "choice", "number", "[at 3-1]"
     least, most = 0, 2
 
+    def __init__(self, columns: Columns) -> None:
+        self.columns = columns
+
     def read(self, line: Line) -> int:
         if not _said(line):
             return 0
         _, word = line.words.pop(-2), line.words.pop()
-        if not re.fullmatch(r"[1-9][0-9]?-1|1-[2-9]", word):
-            raise BadOrder(f"{word!r} is not odds: write them like 3-1 or 1-3")
-        return odds.parse(word)
+        try:
+            column = self.columns.find(word)
+        except ValueError:
+            raise BadOrder(f"{word!r} is not odds: write them like 3-1 or 1-3") from None
+        return column if column > 0 else column - 1
 
     def write(self, order: Order, names: Names) -> list[str]:
-        return ["at", odds.name(order.number)] if order.number else []
+        return ["at", self.columns.label(chosen(order))] if order.number else []
 
     def fits(self, order: Order) -> bool:
         return True
+
+
+def chosen(order: Order) -> int:
+    """The column that an order names; 0 stands for none, so that those left of the table are counted from -1 on."""
+    return order.number if order.number >= 0 else order.number + 1
 
 
 class AtHex(Hex):

@@ -2,13 +2,24 @@
 
 import msgspec
 
-from hexfront.engine.state import Hexes, ShortSets, ThisImpulse, ThisPhase, ThisPlayerTurn, Units, WorkedOut
+from hexfront.engine.state import (
+    ByUnit,
+    Hexes,
+    Marks,
+    ShortSets,
+    ThisImpulse,
+    ThisPhase,
+    ThisPlayerTurn,
+    ThisRound,
+    Units,
+    WorkedOut,
+)
 from hexfront.games.trc.board import Board
-from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.grid.bits import union
 from hexfront.mechanics.placed import Placed
 
+# The names of the phases, by which records and cases know them.
 BIDDING, FIRST_SETUP, BALKANS, SECOND_SETUP = "bidding", "first set-up", "what-if V.1", "second set-up"
 ITALY, TUNIS, ARDENNES, SIBERIANS, JAPAN = (f"what-if V.{n}" for n in (3, 5, 6, 2, 4))
 WEATHER_STEP = "weather"
@@ -18,35 +29,6 @@ AXIS_FIGHTS = ("axis combat 1", "axis combat 2")
 AXIS_END, RUSSIAN_END, PARTISAN_STEP, YEAR_END = "axis end", "russian end", "partisans", "year end"
 RUSSIAN_MOVES = ("russian movement 1", "russian movement 2")
 RUSSIAN_FIGHTS = ("russian combat 1", "russian combat 2")
-
-# 4: the sequence of play; what stands in PRELUDE comes before the first turn.
-PRELUDE = (BIDDING, FIRST_SETUP, BALKANS, SECOND_SETUP)
-TURN = (
-    ITALY,
-    TUNIS,
-    ARDENNES,
-    WEATHER_STEP,
-    AXIS_PREPARES,
-    AXIS_MOVES[0],
-    AXIS_FIGHTS[0],
-    JAPAN,
-    AXIS_MOVES[1],
-    AXIS_FIGHTS[1],
-    AXIS_END,
-    SIBERIANS,
-    RUSSIAN_PREPARES,
-    RUSSIAN_MOVES[0],
-    RUSSIAN_FIGHTS[0],
-    RUSSIAN_MOVES[1],
-    RUSSIAN_FIGHTS[1],
-    RUSSIAN_END,
-    PARTISAN_STEP,
-    YEAR_END,
-)
-PHASES = PRELUDE + TURN
-_SECOND = frozenset({*AXIS_MOVES[1:], *AXIS_FIGHTS[1:], *RUSSIAN_MOVES[1:], *RUSSIAN_FIGHTS[1:], JAPAN})
-_SIDE_OF = [RUSSIAN if i >= len(PRELUDE) + TURN.index(SIBERIANS) else AXIS for i in range(len(PHASES))]
-_IMPULSE = [2 if phase in _SECOND else 1 for phase in PHASES]
 
 # Where a unit is that is not on the board.
 OFF = -1  # not in this game: an option that is off, a scenario without it
@@ -80,7 +62,7 @@ class Battle(msgspec.Struct, frozen=True):
 class TrcState(Placed):
     """Places of all units, who holds what, weather, and what this turn, impulse and phase remember."""
 
-    spent: ThisImpulse[list[int]] = []  # points each unit has spent in this impulse
+    spent: ThisImpulse[ByUnit] = []  # points each unit has spent in this impulse
     last: int = 25  # 4.4: the last turn of the scenario
     # who holds what
     axis_places: Hexes = 0  # cities, oil fields and junctions that the Axis was the last to hold (9.7, 17.2.1)
@@ -91,28 +73,29 @@ class TrcState(Placed):
     weather: int = 0
     modifier: int = 0
     # this player turn
-    fresh: ThisPlayerTurn[Units] = 0  # arrived in its first impulse: a free train (9.2)
+    fresh: ThisPlayerTurn[Marks] = 0  # arrived in its first impulse: a free train (9.2)
     replaced: ThisPlayerTurn[Units] = 0  # taken as replacements in this turn (21, 22)
-    recalled: ThisPlayerTurn[Units] = 0  # V.4: of these, back from Siberia beyond the factors
+    recalled: ThisRound[Units] = 0  # V.4: of the Russian ones, back from Siberia beyond the factors
     railed: ThisPlayerTurn[int] = 0  # rail moves used (9.1)
-    sailed: ThisPlayerTurn[int] = 0  # 10.3: bit side * 2 + sea for each voyage of this turn
-    invaded: ThisPlayerTurn[Units] = 0  # landed by invasion in this turn (10.3.2)
-    dropped: ThisPlayerTurn[Units] = 0  # paratroops that came down, and move no more in this turn (18.3)
+    sailed: int = 0  # 10.3: bit side * 2 + sea for each voyage of that side's turn
+    invaded: ThisRound[Marks] = 0  # landed by invasion in its side's turn (10.3.2)
+    dropped: Units = 0  # paratroops that came down, and move no more until the second movement is over (18.3)
     flown: ThisPlayerTurn[Units] = 0  # bombers used in this turn (15.2)
     sorties: ThisPlayerTurn[ShortSets] = []  # for each Stuka that has flown, the HQs that could have led it (15.1)
-    factors: ThisPlayerTurn[int] = 0  # replacement factors left (22.1)
+    factors: int = 0  # replacement factors left, counted anew in each Russian turn (22.1)
     used_cities: ThisPlayerTurn[Hexes] = 0  # 22.6: had their replacement, 26.2.3: or their workers are leaving
-    old_victors: ThisPlayerTurn[Units] = 0  # took part in an automatic victory in the first impulse (16.2)
+    old_victors: ThisPlayerTurn[Marks] = 0  # took part in an automatic victory in the first impulse (16.2)
+    victors: ThisPlayerTurn[Marks] = 0  # took part in one in this impulse
     # this impulse
-    moved: ThisImpulse[Units] = 0  # moved by choice in this impulse
-    landed: ThisImpulse[Units] = 0  # came by sea in this impulse (10.3)
-    rode: ThisImpulse[Units] = 0  # came by rail in this impulse (9.3)
-    victors: ThisImpulse[Units] = 0  # took part in an automatic victory in this impulse
-    pinned: ThisImpulse[Units] = 0  # stood in an enemy zone when the second impulse began (8.4)
-    # this combat phase
+    moved: ThisImpulse[Marks] = 0  # moved by choice in this impulse
+    landed: ThisImpulse[Marks] = 0  # came by sea in this impulse (10.3)
+    rode: ThisImpulse[Units] = 0  # came by rail in this impulse, lost since or not (9.3)
+    pinned: ThisImpulse[Marks] = 0  # stood in an enemy zone when the second impulse began (8.4)
+    # this phase
+    frozen: ThisPhase[int] = 0  # 11.3: bit of each side that does not move in this one
     battles: ThisPhase[int] = 0  # fought in it so far
-    fought: ThisPhase[Units] = 0  # units of both sides that have fought in it (12.5)
-    owing: ThisPhase[Units] = 0  # units that began it in an enemy zone (12.1)
+    fought: ThisPhase[Marks] = 0  # units of both sides that have fought in it (12.5)
+    owing: ThisPhase[Marks] = 0  # units that began it in an enemy zone (12.1)
     due: ThisPhase[Hexes] = 0  # enemy hexes that must be attacked (12.31)
     battle: ThisPhase[Battle | None] = None
     drops: dict[int, int] = {}  # V.1: German paratroops on top of an enemy stack
@@ -120,7 +103,6 @@ class TrcState(Placed):
     invasions: list[int] = []  # left to each side (10.3.2); -1 is without limit (26.94)
     beached: int = 0  # 26.94: bit of each side that has lost a unit at sea
     leaderless: int = 0  # 11.3: bit of each side that does not move in its next impulse
-    frozen: int = 0  # 11.3: bit of each side that does not move in this one
     surrendered: tuple[str, ...] = ()  # minor allies (24)
     finland_shut: int = 0  # 24.5: the turn in which Finland was closed
     triggered: tuple[str, ...] = ()  # special arrivals that have been set off (20.6-20.8)
@@ -143,24 +125,20 @@ class TrcState(Placed):
     edition: WorkedOut[TrcEdition] = None  # type: ignore[assignment]
     board: WorkedOut[Board] = None  # type: ignore[assignment]
     armed: WorkedOut[list[int]] = []  # hexes with units that have a zone, by side
+    zones: WorkedOut[list[tuple[int, int]]] = []  # by side, the hexes that are armed, and those in their zones
     bands: WorkedOut[int] = 0  # hexes with partisans
     problem: WorkedOut[object] = None  # the combat duties of this position, once worked out
     warm: WorkedOut[int] = -1  # hexes with combat supply in this position, once worked out (17.3)
 
     @property
-    def phase(self) -> str:
-        """The step of the sequence that is under way."""
-        return PHASES[self.step]
-
-    @property
     def mover(self) -> int:
         """Whose player turn it is."""
-        return _SIDE_OF[self.step]
+        return self.edition.movers[self.step]
 
     @property
     def impulse(self) -> int:
         """1 or 2."""
-        return _IMPULSE[self.step]
+        return self.edition.impulses[self.step]
 
     def on(self, option: str) -> bool:
         """Is this optional rule in play?"""
@@ -168,7 +146,7 @@ class TrcState(Placed):
 
     def clear(self) -> None:
         Placed.clear(self)
-        self.armed, self.bands = [0, 0], 0
+        self.armed, self.bands, self.zones = [0, 0], 0, [(0, 0), (0, 0)]
 
     def put(self, unit: int, place: int) -> None:
         """Partisans lie on any stack and belong to none (19.1)."""
@@ -190,10 +168,11 @@ class TrcState(Placed):
     def _arm(self, place: int, side: int) -> None:
         """Does this hex still have a unit with a zone (7.1, 7.3)?"""
         zoneless = self.edition.zoneless
-        if any(not zoneless >> u & 1 for u in self.stacks.get(place, ())):
-            self.armed[side] |= 1 << place
-        else:
-            self.armed[side] &= ~(1 << place)
+        for unit in self.stacks.get(place, ()):
+            if not zoneless >> unit & 1:
+                self.armed[side] |= 1 << place
+                return
+        self.armed[side] &= ~(1 << place)
 
     def is_defender(self, side: int) -> bool:
         """Is this the side that is attacked in the battle under way?"""

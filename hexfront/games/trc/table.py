@@ -10,6 +10,7 @@ from hexfront.engine.order import Order
 from hexfront.engine.questions import Questions
 from hexfront.games.trc import state as boxes
 from hexfront.games.trc import victory
+from hexfront.games.trc.air import columns
 from hexfront.games.trc.automatic import Av
 from hexfront.games.trc.combat import Attack
 from hexfront.games.trc.control import held
@@ -18,12 +19,12 @@ from hexfront.games.trc.data_files import WEATHER
 from hexfront.games.trc.mandatory import duties, tell
 from hexfront.games.trc.movement import Ground, Reach, check_mover
 from hexfront.games.trc.reinforcements import entries
+from hexfront.games.trc.results import faces
 from hexfront.games.trc.state import OFFMAP, RESERVE, WAITING, TrcState
-from hexfront.games.trc.strength import attack_items, defence_items, origin_of, sums
+from hexfront.games.trc.strength import sums
 from hexfront.games.trc.supply import combat_supplied, factor, in_supply
 from hexfront.games.trc.zones import zone
 from hexfront.grid import members
-from hexfront.mechanics import odds
 
 if TYPE_CHECKING:
     from hexfront.games.trc import Trc
@@ -100,7 +101,7 @@ def _where(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
 
 def _reach(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
     units = _named(game, s, args, "reach")
-    if "movement" not in s.phase or s.owed:
+    if not s.phase.moves or s.owed:
         return ["Units move in movement phases only (4.1)."]
     if any(s.where[u] < 0 or s.edition.side[u] != s.mover for u in units):
         return [f"{s.names(units)}: not on the board, or not on the move (4.1)."]
@@ -112,6 +113,8 @@ def _reach(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
     ground = Ground(s)
     lines = []
     for points, wave in enumerate(Reach(s, units, ground).waves[1:], 1):
+        if not wave:
+            break
         labels = [game.grid.label(h) + ("*" if ground.zone >> h & 1 else "") for h in members(wave)]
         lines.append(f"{points} points: {' '.join(sorted(labels))}")
     return [*lines, "A star marks a hex in an enemy zone, where a unit stops."] if lines else ["Nowhere."]
@@ -129,15 +132,15 @@ def _odds(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
     if not ground or not there or not all(h in s.stacks for h in order.at):
         raise BadOrder("the attackers must be on the board, and the target hexes must hold enemies")
     found = sums(s, order.units, order.at)
-    origins = {origin_of(s, u) for u in ground}
     lines = [
-        f"Attack {found.attack}: {_items(attack_items(s, order.units))}.",
-        f"Defence {found.defence}: {_items(defence_items(s, order.at, origins))}.",
-        f"Odds: {odds.name(found.odds)}.",
+        f"Attack {found.attack.total}: {_items([*found.attack.told(s.name), *found.support.told(s.name, columns)])}.",
+        f"Defence {found.defence.total}: {_items(found.defence.told(s.name))}.",
+        f"Odds: {e.columns.label(found.odds)}.",
     ]
-    if found.odds >= e.worst:
-        chances = Tally(e.crt[min(e.best, order.number or found.odds)])
-        lines.append(f"Result: {', '.join(f'{code} {n}/6' for code, n in chances.items())}.")
+    column = min(e.best, order.number or found.odds)
+    if column >= e.worst:
+        die = faces(s, column)
+        lines.append(f"Result: {', '.join(f'{code} {n}/{len(die)}' for code, n in Tally(die).items())}.")
     return lines + _remark(s, order)
 
 
@@ -147,7 +150,7 @@ def _items(items: list[Item]) -> str:
 
 def _remark(s: TrcState, order: Order) -> list[str]:
     """If the attack could not be made now, say so."""
-    verb = Attack() if "combat" in s.phase else Av()
+    verb = Attack(s.edition.columns) if s.phase.fights else Av()
     try:
         verb.check(s, Order(verb.name, order.units, (), order.at, order.number))
     except Refused as refusal:
@@ -157,7 +160,7 @@ def _remark(s: TrcState, order: Order) -> list[str]:
 
 def _owed(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
     """12: the duties of the moving side, and what cannot be met yet."""
-    if "movement" not in s.phase and "combat" not in s.phase:
+    if not (s.phase.moves or s.phase.fights):
         return ["Nobody owes an attack now."]
     found = duties(s)
     lines = [f"Must be attacked: {game.grid.label(int(d.id))}." for d in found.defenders.values() if d.must]

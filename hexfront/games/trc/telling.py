@@ -7,7 +7,6 @@ from hexfront.engine.studies import ELIMINATED, SURRENDERED, Clash, Loss, Studie
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.state import TrcState
-from hexfront.mechanics import odds
 
 if TYPE_CHECKING:
     from hexfront.games.trc import Trc
@@ -41,6 +40,6 @@ class TrcStudies(Studies[TrcState]):
     def clash(self, event: Event) -> Clash | None:
         """13.3: a battle on the combat table; 16.1: or won without it."""
         if event.code == _AUTOMATIC:
-            return Clash(odds.name(self.game.edition.best), _AUTOMATIC)
+            return Clash(self.game.edition.columns.label(self.game.edition.best), _AUTOMATIC)
         facts = event.facts
         return Clash(str(facts["odds"]), str(facts["result"])) if {"odds", "result"} <= facts.keys() else None

@@ -8,18 +8,16 @@ import random
 from collections.abc import Iterator
 
 from hexfront.engine.errors import Refused
-from hexfront.engine.game import Step, Verb
+from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form
-from hexfront.games.trc.counters import SIDES
-from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.minors import dismiss
 from hexfront.games.trc.state import AIRFIELD, DUE, GONE, OFF, TrcState
+from hexfront.mechanics.phases import Played
 
 # The month before which a what-if is decided; V.1 comes between the two set-ups.
 WHEN = {"V.2": "1941-03", "V.3": "1941-05", "V.4": "1941-12", "V.5": "1942-11", "V.6": "1944-09"}
 NO_ITALIANS = ("V.1", "V.3", "V.5")  # V.1.3, V.3.4, V.5.2
-PREFIX = "what-if "  # of the names of the steps
 EARLY_TURN = "1941-03"  # V.1.1: the game starts with this turn
 
 
@@ -77,18 +75,15 @@ class Adopt(Verb[TrcState]):
     form = Form()
     rule = "V.1"
 
-    def __init__(self, what_if: str) -> None:
-        self._what_if = what_if
-
     def offers(self, s: TrcState) -> Iterator[Order]:
-        if open_now(s, self._what_if):
+        if open_now(s, s.phase.rule):
             yield Order("adopt")
 
     def check(self, s: TrcState, order: Order) -> None:
-        check_open(s, self._what_if)
+        check_open(s, s.phase.rule)
 
     def do(self, s: TrcState, order: Order) -> None:
-        adopt(s, self._what_if)
+        adopt(s, s.phase.rule)
         s.stage = 2
 
 
@@ -99,32 +94,19 @@ class Decline(Verb[TrcState]):
     form = Form()
     rule = "V.1"
 
-    def __init__(self, what_if: str) -> None:
-        self._what_if = what_if
-
     def offers(self, s: TrcState) -> Iterator[Order]:
-        if open_now(s, self._what_if):
+        if open_now(s, s.phase.rule):
             yield Order("decline")
 
     def check(self, s: TrcState, order: Order) -> None:
-        check_open(s, self._what_if)
+        check_open(s, s.phase.rule)
 
     def do(self, s: TrcState, order: Order) -> None:
         s.stage = 2
 
 
-class WhatIf(Step[TrcState]):
+class WhatIf(Played[TrcState]):
     """One what-if at its place in the sequence."""
-
-    def __init__(self, edition: TrcEdition, rule: str) -> None:
-        option = edition.charts["options"][rule]
-        self.rule, self.name, self.title = rule, f"{PREFIX}{rule}", f"What if: {option['title']}"
-        self.prompt = f"adopt or decline: {option['about']}"
-        self._side = SIDES.index(option["decides"])
-        self.verbs = {verb.name: verb for verb in (Adopt(rule), Decline(rule))}
-
-    def side(self, s: TrcState) -> int:
-        return self._side
 
     def played(self, s: TrcState) -> bool:
         return s.on(self.rule)

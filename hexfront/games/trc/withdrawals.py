@@ -12,9 +12,8 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Units
-from hexfront.games.trc.counters import (
-    RUSSIAN,
-)
+from hexfront.games.trc.aftermath import settled
+from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.ground import check_named
 from hexfront.games.trc.state import OFFMAP, WITHDRAWN, TrcState
@@ -23,7 +22,6 @@ from hexfront.games.trc.victory import decide
 LEVEL = "armour not withdrawn"  # how a game lost by 20.9.2 is called
 SLEDGEHAMMER = {"month": "1942-05", "count": 2, "type": "armour", "else": "the German player has lost"}  # V.3
 ROUNDUP = "1943-05"  # V.5: the month in which the SS goes instead of May 1944
-BULGE = "1944-10"  # V.6: the month in which the SS comes back instead of January 1945
 _GERMAN = ("german", "ss")
 
 
@@ -49,14 +47,6 @@ def levy(s: TrcState) -> Levy | None:
         armour, prefer = entry["type"] == "armour", str(entry.get("prefer", ""))
         return Levy(rule, int(entry["count"]), armour, prefer, "else" in entry, "returns" in entry)
     return None
-
-
-def returns(s: TrcState) -> tuple[int, int]:
-    """20.9.2, V.6: the turn and impulse in which the withdrawn armour comes back."""
-    e = s.edition
-    if "V.6" in s.adopted:
-        return e.month(BULGE)
-    return e.month(next(entry["returns"] for entry in e.counters.withdrawals if "returns" in entry))
 
 
 def eligible(s: TrcState, wanted: Levy) -> list[int]:
@@ -141,8 +131,6 @@ class Withdraw(Verb[TrcState]):
             raise Refused(wanted.rule, f"SS armour goes first: {s.names(first)}")
 
     def do(self, s: TrcState, order: Order) -> None:
-        from hexfront.games.trc.aftermath import settled  # it looks at arrivals, which look here
-
         wanted = levy(s)
         assert wanted
         for unit in order.units:

@@ -9,7 +9,10 @@ def zone(s: TrcState, side: int) -> int:
 
     7.3, 26.6.6: leaders and artillery only have the hex they are in. Partisans are left out (19.2): see `halting`.
     """
-    return s.board.grid.spread(s.armed[side], s.board.zones) | s.held_by[side]
+    armed, known = s.armed[side], s.zones[side]
+    if known[0] != armed:  # who moves changes his own zones only
+        known = s.zones[side] = armed, s.board.grid.spread(armed, s.board.zones)
+    return known[1] | s.held_by[side]
 
 
 def halting(s: TrcState, side: int) -> int:

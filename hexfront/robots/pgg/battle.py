@@ -127,7 +127,7 @@ def attack_value(
         worth = results_for_german(sv, units, foes, sv.trapped(target), prize(sv, target), overrun)
     else:
         worth = results_for_soviet(sv, units, foes, sv.trapped(target), prize(sv, target))
-    return value(sv.edition.results, attack, defence, worth)
+    return value(sv.edition, attack, defence, worth)
 
 
 def overrun_value(sv: Survey, units: Units, origin: int, target: int, strength: int) -> float:

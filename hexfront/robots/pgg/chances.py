@@ -1,11 +1,11 @@
 """What the table of results promises: the value of an attack, over the die and over what is face down."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
+from hexfront.games.pgg.edition import PggEdition
 from hexfront.mechanics import exact
 
 Strength = Mapping[int, float]  # each possible strength with its chance
-Results = Sequence[Sequence[tuple[str, float]]]  # by column of the table, each result with its chance
 
 
 def certain(value: int) -> Strength:
@@ -40,16 +40,9 @@ def mean(a: Strength) -> float:
     return exact.total(x * p for x, p in a.items())
 
 
-def column(attack: int, defence: int) -> int:
-    """The column of the table, 0 for 1-3 up to 11 for 10-1; both strengths above 0."""
-    if attack >= defence:
-        return min(attack // defence, 10) + 1
-    return max(3 + -defence // attack, 0)
-
-
-def value(results: Results, attack: Strength, defence: Strength, worth: Mapping[str, float]) -> float:
+def value(e: PggEdition, attack: Strength, defence: Strength, worth: Mapping[str, float]) -> float:
     """What an attack is worth if each result is worth so much; "De" when nobody is left to defend."""
-    by_column: dict[int, float] = {}
+    within, by_column = e.columns.within, dict[int, float]()
     total = 0.0
     for a, p in attack.items():
         if a <= 0:
@@ -58,8 +51,8 @@ def value(results: Results, attack: Strength, defence: Strength, worth: Mapping[
             if d <= 0:
                 total += p * q * worth["De"]
                 continue
-            at = column(a, d)
+            at = within(a, d)
             if at not in by_column:
-                by_column[at] = exact.total(chance * worth[result] for result, chance in results[at])
+                by_column[at] = exact.total(chance * worth[result] for result, chance in e.results[at])
             total += p * q * by_column[at]
     return total

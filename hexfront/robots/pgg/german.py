@@ -35,7 +35,7 @@ class German:
         old = {g: goal.name for g, goal in before.goal.items()} if before else {}
         self.goal: dict[Units, Goal] = choose_goals(sv, units, self.goals, pace, old)
         self.assaults: dict[int, Assault] = {}
-        if sv.s.phase == GERMAN_MOVEMENT:
+        if sv.s.phase.name == GERMAN_MOVEMENT:
             spans = {g: span(sv, g) for g in units}
             self.assaults = plan_assaults(sv, spans, W.assault_from)
 
@@ -219,7 +219,7 @@ def groups(s: PggState) -> list[Units]:
     """Who moves together: the regiments of a division that are in one place, everybody else alone."""
     found: list[Units] = []
     done: set[int] = set()
-    mechanized = s.phase == MECHANIZED_MOVEMENT
+    mechanized = s.phase.name == MECHANIZED_MOVEMENT
     for unit in s.edition.germans:
         place = s.where[unit]
         if unit in done or -10 < place < 0 or s.disrupted >> unit & 1:

@@ -9,10 +9,10 @@ from hexfront.games.pgg.edition import PggEdition
 from hexfront.games.pgg.retreat import open_hexes
 from hexfront.games.pgg.stacking import INDEPENDENT
 from hexfront.games.pgg.state import PggState
+from hexfront.games.pgg.strength import multiple
 from hexfront.games.pgg.supply import Lines, halved
 from hexfront.games.pgg.untried import unknown_mix, untried
 from hexfront.games.pgg.zones import barred, zone
-from hexfront.grid import sides
 from hexfront.mechanics.reach import Costs, cost_of, path, reach
 from hexfront.robots.pgg.chances import Strength, certain, mean, plus
 from hexfront.robots.pgg.weights import W
@@ -97,17 +97,11 @@ class Survey:
 
     def multiple(self, place: int, origins: Iterable[int]) -> int:
         """9.3: how often the defence of a hex counts against attackers from these hexes."""
-        board, bit = self.board, 1 << place
-        times = 1 + bool(bit & board.forest) + bool(bit & board.major)
-        origins = tuple(origins)
-        if origins and all(sides.between(self.grid, board.rivers, o, place) for o in origins):
-            times += 1
-        return times
+        return multiple(self.edition, place, tuple(origins))
 
     def cover(self, place: int) -> int:
         """How often the defence of a hex counts at least."""
-        bit = 1 << place
-        return 1 + bool(bit & self.board.forest) + bool(bit & self.board.major)
+        return self.edition.cover[place]
 
     def trapped(self, place: int) -> bool:
         """Have the enemies in this hex nowhere to retreat to?"""

@@ -4,20 +4,9 @@ from typing import Any
 
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
-from hexfront.games.trc.counters import SIDES
-from hexfront.games.trc.state import (
-    AXIS_FIGHTS,
-    AXIS_MOVES,
-    AXIS_PREPARES,
-    BIDDING,
-    FIRST_SETUP,
-    PARTISAN_STEP,
-    RUSSIAN_FIGHTS,
-    RUSSIAN_MOVES,
-    RUSSIAN_PREPARES,
-    SECOND_SETUP,
-    TrcState,
-)
+from hexfront.engine.sequence import Kind
+from hexfront.games.trc.counters import RUSSIAN, SIDES
+from hexfront.games.trc.state import BIDDING, TrcState
 from hexfront.robots.trc import combat, duties, march, prepare
 from hexfront.robots.trc.survey import Survey
 
@@ -42,28 +31,25 @@ class Adviser:
         sv = Survey(view, SIDES.index(ask.side))
         if name == "retreat":
             return duties.lead(sv)
-        if name in (*AXIS_MOVES, *RUSSIAN_MOVES, *AXIS_FIGHTS, *RUSSIAN_FIGHTS):
+        if view.phase.moves or view.phase.fights:
             return self._phase(sv, ask)
         return self._quiet(sv, ask)
 
     def _quiet(self, sv: Survey, ask: Ask[Any]) -> Order:
-        name = ask.name
-        if name == BIDDING:
-            return Order("pass")
-        if name in (FIRST_SETUP, SECOND_SETUP):
+        phase = sv.s.phase
+        if phase.kind is Kind.SET_UP:
             return DONE if DONE in ask else Order("default")
-        if name == AXIS_PREPARES:
-            return prepare.axis(ask)
-        if name == RUSSIAN_PREPARES:
-            return prepare.russian(sv, ask)
-        return prepare.partisans(sv, ask) if name == PARTISAN_STEP else Order("decline")
+        if phase.kind is Kind.PREPARATION:
+            return prepare.russian(sv, ask) if phase.side == RUSSIAN else prepare.axis(ask)
+        if phase.kind is Kind.MARKERS:
+            return prepare.partisans(sv, ask)
+        return Order("pass" if phase.name == BIDDING else "decline")
 
     def _phase(self, sv: Survey, ask: Ask[Any]) -> Order:
         """The next order of the plan that is still legal; a new plan when the old one is at its end."""
         key = (sv.s.turn, sv.s.step)
         if key != self._key:
             self._key, self._orders, self._again, self._looks = key, [], True, 0
-        fighting = ask.name in (*AXIS_FIGHTS, *RUSSIAN_FIGHTS)
         while self._looks <= _LOOKS:
             while self._orders:
                 order = self._orders.pop(0)
@@ -73,5 +59,5 @@ class Adviser:
             if not self._again:
                 break
             self._looks += 1
-            self._orders, self._again = (combat.plan(sv), False) if fighting else march.plan(sv)
-        return DONE if fighting or DONE in ask else duties.mend(sv.s, ask)
+            self._orders, self._again = (combat.plan(sv), False) if sv.s.phase.fights else march.plan(sv)
+        return DONE if sv.s.phase.fights or DONE in ask else duties.mend(sv.s, ask)

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import msgspec
 
 from hexfront.games.trc.mandatory import must_hexes, spent_force, standing
+from hexfront.games.trc.obligations import Debt
 from hexfront.games.trc.setup import may_attack_first
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import OFFMAP, TrcState
 from hexfront.games.trc.zones import zone
 from hexfront.grid import members
 from hexfront.mechanics import exact
-from hexfront.mechanics.obligations import Debt
 from hexfront.robots.trc.chances import Units, Values, lifted
 from hexfront.robots.trc.gauge import Gauge
 from hexfront.robots.trc.survey import Survey

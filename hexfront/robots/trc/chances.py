@@ -4,8 +4,8 @@ from functools import lru_cache
 
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import surprise
-from hexfront.mechanics import exact, odds
+from hexfront.games.trc.strength import doubling
+from hexfront.mechanics import exact
 from hexfront.robots.trc.survey import Survey
 
 Units = tuple[int, ...]
@@ -17,14 +17,14 @@ _OUT = ("AE", "A1", "AR")  # results after which an attacker is no longer where 
 def results(e: TrcEdition, column: int) -> tuple[tuple[str, float], ...]:
     """The results of a column with their chances."""
     found: dict[str, float] = {}
-    for code in e.crt[max(e.worst, min(e.best, column))]:
+    for code in e.crt[e.columns.clamp(column)]:
         found[code] = found.get(code, 0.0) + 1 / 6
     return tuple(found.items())
 
 
 def lifted(e: TrcEdition, column: int, shift: int) -> int:
     """The odds with the columns that bombers bring; what is no attack stays none."""
-    return column if column < e.worst or not shift else min(e.best, odds.shift(column, shift))
+    return column if column < e.worst or not shift else min(e.best, column + shift)
 
 
 class Values:
@@ -32,7 +32,6 @@ class Values:
 
     def __init__(self, sv: Survey) -> None:
         self.sv, self.own = sv, sv.w.own[sv.side]
-        self.calm = surprise(sv.s)
         self._defence: dict[int, int] = {}
 
     def defence(self, target: int) -> int:
@@ -45,12 +44,7 @@ class Values:
 
     def against(self, target: int, origins: set[int]) -> int:
         """The same with its terrain, for attackers from these hexes."""
-        sv, board = self.sv, self.sv.board
-        doubled = (board.major | board.mountain) >> target & 1
-        if not doubled and origins:
-            doubled = not self.calm and all(sv.wet(target, o) for o in origins)
-            doubled = doubled or all(board.across.get(target) == o for o in origins)
-        return self.defence(target) * (2 if doubled else 1)
+        return self.defence(target) * (2 if doubling(self.sv.s, target, origins) else 1)
 
     def odds(self, where: list[int], units: Units, targets: Hexes, shift: int = 0) -> int:
         """The odds of an attack; below the worst if it is none."""
@@ -58,7 +52,7 @@ class Values:
         attack = sum(factor(u, where[u]) for u in units)
         origins = {where[u] for u in units}
         against = sum(self.against(t, origins) for t in targets)
-        plain = odds.ratio(attack, against) if attack and against else self.sv.e.worst - 1
+        plain = self.sv.e.columns.at(attack, against) if attack and against else self.sv.e.worst - 1
         return lifted(self.sv.e, plain, shift)
 
     def battle(self, where: list[int], units: Units, targets: Hexes, column: int, trapped: bool) -> float:

@@ -2,7 +2,7 @@
 
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
-from hexfront.games.trc.closing import EndMovement
+from hexfront.games.trc.closing import remedy
 from hexfront.games.trc.retreat import allowed
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
@@ -20,9 +20,9 @@ def cheapest(ask: Ask[TrcState]) -> Order:
 
 def mend(s: TrcState, ask: Ask[TrcState]) -> Order:
     """What keeps a movement phase from ending is put right; done if nothing can."""
-    remedy = EndMovement().remedy(s)
-    if remedy is not None and remedy in ask:
-        return remedy
+    move = remedy(s)
+    if move is not None and move in ask:
+        return move
     leaving = next(iter(ask.step.verbs["exit"].offers(s)), None) if "exit" in ask.step.verbs else None
     return leaving or DONE
 
@@ -43,7 +43,7 @@ def lead(sv: Survey) -> Order:
 def _safety(sv: Survey, unit: int, end: int, fed: int, far: list[int]) -> float:
     """How well a unit stands in a hex: fed, doubled, beside its friends, not too far from the front."""
     board, side = sv.board, sv.e.side[unit]
-    good = 4.0 * bool(fed >> end & 1) + 1.5 * bool((board.major | board.mountain) >> end & 1)
+    good = 4.0 * bool(fed >> end & 1) + 1.5 * bool(board.strong >> end & 1)
     good += 0.7 * bool(board.woods >> end & 1) - 0.3 * max(0, far[end] - 3) - 0.5 * max(0, 2 - far[end])
     good += 0.6 * bool(sv.s.held_by[side] >> end & 1) + 0.3 * bool(zone(sv.s, side) >> end & 1)
     good += 0.2 * sv.prize.get(end, 0.0) * sv.w.shelter

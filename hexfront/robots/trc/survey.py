@@ -3,7 +3,7 @@
 from functools import cached_property, lru_cache
 
 from hexfront.games.trc import control
-from hexfront.games.trc.board import Board
+from hexfront.games.trc.board import RIVER, Board
 from hexfront.games.trc.counters import (
     AXIS,
     RUSSIAN,
@@ -129,10 +129,10 @@ class Survey:
     @cached_property
     def doubled(self) -> int:
         """Hexes that double their defenders: mountains, major cities, and what lies behind a river for the enemy."""
-        board, far, found = self.board, self.far, self.board.major | self.board.mountain
+        board, far, found = self.board, self.far, self.board.strong
         for h in members(board.grid.spread(board.river, board.zones) & ~found):
             fronts = [n for n in members(board.near[h]) if far[n] < far[h]]
-            if fronts and all(self.wet(h, n) for n in fronts):
+            if fronts and all(board.cover(h, n) is RIVER for n in fronts):
                 found |= 1 << h
         return found
 
@@ -142,11 +142,6 @@ class Survey:
             return 1.0
         ratio = min(self.w.most, self.threat[place]) / (strength * (2 if self.doubled >> place & 1 else 1))
         return min(0.85, max(0.0, 0.14 * (ratio - 1.0)))
-
-    def wet(self, place: int, origin: int) -> bool:
-        """14.1.1: is this hex behind a river for attackers from that one?"""
-        board = self.board
-        return bool(board.river >> origin & 1) and not (board.river >> place & 1 and board.same_river(place, origin))
 
     @cached_property
     def cold(self) -> int:

@@ -85,7 +85,7 @@ class Layer:
         self._ideas = german.ideas
         if self._key != (sc.s.turn, sc.s.step):
             self._key, self._overruns = (sc.s.turn, sc.s.step), 0
-        strikes = german.strikes() if sc.s.phase == GERMAN_MOVEMENT else []
+        strikes = german.strikes() if sc.s.phase.name == GERMAN_MOVEMENT else []
         charge = german.overrun(strikes) if self._overruns < MOST_OVERRUNS else None
         if charge is None:
             return self._marches(sc, german, strikes)

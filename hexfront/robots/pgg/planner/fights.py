@@ -8,7 +8,7 @@ from hexfront.games.pgg.counters import GERMAN
 from hexfront.games.pgg.supply import halved
 from hexfront.games.pgg.victory import NO_POINTS
 from hexfront.mechanics import exact
-from hexfront.robots.pgg.chances import Strength, column, cut_in_half, scaled, value
+from hexfront.robots.pgg.chances import Strength, cut_in_half, scaled, value
 from hexfront.robots.pgg.planner.scene import Scene
 from hexfront.robots.pgg.survey import Units, is_whole
 
@@ -148,7 +148,7 @@ def fight(
         attack = cut_in_half(attack)
     worth = worth_of_results(sc, units, foes, trapped, prize, overrun)
     return Odds(
-        value(sc.edition.results, attack, defence, worth),
+        value(sc.edition, attack, defence, worth),
         _likeliest(sc, attack, defence),
         success(sc, attack, defence, trapped, len(foes)),
     )
@@ -169,24 +169,25 @@ def weakened(sc: Scene, target: int) -> Strength:
 
 
 def _likeliest(sc: Scene, attack: Strength, defence: Strength) -> str:
-    chances: dict[int, float] = {}
+    chances, columns = dict[int, float](), sc.edition.columns
     for a, p in attack.items():
         for d, q in defence.items():
-            at = column(a, d) if a > 0 and d > 0 else 11
+            at = columns.within(a, d) if a > 0 and d > 0 else len(columns)
             chances[at] = chances.get(at, 0.0) + p * q
-    column_of = sc.edition.charts["crt"]["columns"]  # 1-3 to 10-1, as the log and the table print them
-    return str(column_of[max(chances, key=lambda c: (chances[c], c))])
+    return columns.label(max(chances, key=lambda c: (chances[c], c)))
 
 
 def success(sc: Scene, attack: Strength, defence: Strength, trapped: bool, many: int) -> float:
     """The chance that the enemy loses units or ground."""
-    results, total = sc.edition.results, 0.0
+    e, total = sc.edition, 0.0
     for a, p in attack.items():
         for d, q in defence.items():
             if a <= 0:
                 continue
             good = (
-                1.0 if d <= 0 else exact.total(chance for result, chance in results[column(a, d)] if result in _VACATE)
+                1.0
+                if d <= 0
+                else exact.total(chance for result, chance in e.results[e.columns.within(a, d)] if result in _VACATE)
             )
             total += p * q * good
     return total

@@ -62,7 +62,7 @@ class German:
         self.sc = sc
         self.roads = Roads(sc)
         self.groups = self.roads.groups()
-        fits = ideas is not None and (ideas.key == (sc.s.turn, sc.s.step) or sc.s.phase == GERMAN_COMBAT)
+        fits = ideas is not None and (ideas.key == (sc.s.turn, sc.s.step) or sc.s.phase.name == GERMAN_COMBAT)
         self.ideas = ideas if fits and ideas is not None else Ideas(sc, self.groups)
 
     def prize(self, target: int) -> float:

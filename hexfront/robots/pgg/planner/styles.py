@@ -38,7 +38,7 @@ _RED_COMBAT = (
 
 def styles(sc: Scene, targets: list[int]) -> list[Style]:
     """Styles for the phase under way; the best attacks dropped, the second best sought."""
-    phase = sc.s.phase
+    phase = sc.s.phase.name
     if phase == GERMAN_COMBAT:
         found = list(_COMBAT)
     elif phase in (GERMAN_MOVEMENT, MECHANIZED_MOVEMENT):

@@ -1,7 +1,7 @@
 """What a position is worth, at a glance: the points of now, those that are likely still to come, and the armies."""
 
 from hexfront.games.pgg.counters import GERMAN
-from hexfront.games.pgg.state import DEAD, OFF, PggState
+from hexfront.games.pgg.state import AIR_INTERDICTION, DEAD, MECHANIZED_MOVEMENT, OFF, PggState
 from hexfront.games.pgg.untried import untried
 from hexfront.games.pgg.victory import divisions_lost, has_line_west, holds, needs_line
 from hexfront.grid import members
@@ -22,7 +22,7 @@ SOON = 2  # turns before the end from which armies count less and less
 
 def value(s: PggState, side: int) -> float:
     """Points of the margin, as this side sees them."""
-    left = max(0, s.edition.turns - s.turn + (s.phase.startswith("soviet") or s.phase.startswith("german")))
+    left = max(0, s.edition.turns - s.turn + (s.phase.name not in (MECHANIZED_MOVEMENT, AIR_INTERDICTION)))
     early = left / s.edition.turns
     ours, theirs = _strengths(s)
     places = exact.total(

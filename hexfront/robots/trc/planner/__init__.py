@@ -4,20 +4,9 @@ from typing import Any
 
 from hexfront.engine.game import Ask, Game
 from hexfront.engine.order import DONE, Order
-from hexfront.games.trc.counters import SIDES
-from hexfront.games.trc.state import (
-    AXIS_FIGHTS,
-    AXIS_MOVES,
-    AXIS_PREPARES,
-    BIDDING,
-    FIRST_SETUP,
-    PARTISAN_STEP,
-    RUSSIAN_FIGHTS,
-    RUSSIAN_MOVES,
-    RUSSIAN_PREPARES,
-    SECOND_SETUP,
-    TrcState,
-)
+from hexfront.engine.sequence import Kind
+from hexfront.games.trc.counters import RUSSIAN, SIDES
+from hexfront.games.trc.state import BIDDING, TrcState
 from hexfront.robots.planner import Draft, Style
 from hexfront.robots.trc import duties, prepare
 from hexfront.robots.trc.planner import choice, fights, march, opening
@@ -27,17 +16,13 @@ from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.styles import styles
 from hexfront.robots.trc.planner.value import END, value
 
-_MOVES = (*AXIS_MOVES, *RUSSIAN_MOVES)
-_FIGHTS = (*AXIS_FIGHTS, *RUSSIAN_FIGHTS)
-
 
 class Layer:
     """Plans for either side. It keeps nothing but its weights: every plan follows from the view."""
 
-    phases = frozenset((*_MOVES, *_FIGHTS))
-
     def __init__(self, game: Game[TrcState], seed: str, weights: dict[str, float], style: Style) -> None:
         self.game, self.weights, self.style = game, weights, style
+        self.phases = frozenset(phase.name for phase in game.edition.phases if phase.moves or phase.fights)
         self._coins = coins(weights)
 
     def _look(self, view: TrcState, ask: Ask[Any]) -> Lookout:
@@ -50,31 +35,29 @@ class Layer:
     def draft(self, view: TrcState, ask: Ask[Any]) -> Draft:
         """A plan for the rest of a movement or combat phase."""
         look = self._look(view, ask)
-        return fights.plan(look) if ask.name in _FIGHTS else march.plan(look)
+        return fights.plan(look) if view.phase.fights else march.plan(look)
 
     def answer(self, view: TrcState, ask: Ask[Any]) -> Order:
         """Losses, retreats, set-up, preparations, partisans, what-ifs."""
-        name = ask.name
+        name, phase = ask.name, view.phase
         if name in ("losses", "excess", "conform"):
             return duties.cheapest(ask)
-        if name in (FIRST_SETUP, SECOND_SETUP):
+        if phase.kind is Kind.SET_UP:
             return opening.place(view, ask, self.weights["opening"] > 0.5)
-        if name == BIDDING:
-            return Order("pass")
+        if phase.kind is Kind.CHOICE:
+            return Order("pass" if phase.name == BIDDING else "decline")
         look = self._look(view, ask)
         if name == "retreat":
             return duties.lead(look)
-        if name == AXIS_PREPARES:
-            return prepare.axis(ask)
-        if name == RUSSIAN_PREPARES:
-            return prepare.russian(look, ask)
-        return prepare.partisans(look, ask) if name == PARTISAN_STEP else Order("decline")
+        if phase.kind is Kind.PREPARATION:
+            return prepare.russian(look, ask) if phase.side == RUSSIAN else prepare.axis(ask)
+        return prepare.partisans(look, ask)
 
     def finish(self, view: TrcState, ask: Ask[Any]) -> Order:
         """Done; or what keeps the phase from ending: an attack that is owed, a stack that is too high."""
         if DONE in ask:
             return DONE
-        if ask.name in _FIGHTS:
+        if view.phase.fights:
             return self.draft(view, ask).orders[0]
         return duties.mend(view, ask)
 
@@ -93,7 +76,7 @@ class Layer:
     def styles(self, view: TrcState, ask: Ask[Any]) -> list[Style]:
         """Other ways to play this phase, the most promising first."""
         look = self._look(view, ask)
-        if ask.name in _FIGHTS:
+        if view.phase.fights:
             targets = [order.at[0] for order in fights.plan(look).orders if order.at]
             return styles(look.board, True, targets)
         assault = choice.attacks(look)

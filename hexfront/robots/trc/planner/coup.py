@@ -11,7 +11,7 @@ from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union
-from hexfront.mechanics import exact, odds
+from hexfront.mechanics import exact
 from hexfront.robots.trc.planner.aims import at_stake, in_hands
 from hexfront.robots.trc.planner.lookout import Lookout, harm
 from hexfront.robots.trc.planner.onslaught import Onslaught, Party
@@ -66,12 +66,12 @@ class Coup:
         """The factors that hold the city."""
         look = self.look
         force = sum(look.factor(u, aim) for u in look.s.stacks.get(aim, ()))
-        return max(1, force) * (2 if look.sure >> aim & 1 else 1)
+        return max(1, force) * (2 if look.board.strong >> aim & 1 else 1)
 
     def hope(self, party: Party) -> float:
         """The chance that a party takes its city."""
         force = sum(self.look.factor(unit, place) for unit, place in party.places.items())
-        return harm(self.look.e, odds.ratio(force, self.guard(party.aim)))[1]
+        return harm(self.look.e, self.look.e.columns.at(force, self.guard(party.aim)))[1]
 
     def force(self, aim: int) -> int:
         """The factors that can stop today, in nobody's zone, within their march of the second impulse from the city."""
@@ -95,4 +95,4 @@ class Coup:
             place = final.where[unit]
             if place >= 0 and not (e.idle >> unit | look.zone >> place) & 1 and self._near(unit, place, self.ways[aim]):
                 force += look.factor(unit, place)
-        return harm(e, odds.ratio(force, self.guard(aim)))[1] if force else 0.0
+        return harm(e, e.columns.at(force, self.guard(aim)))[1] if force else 0.0

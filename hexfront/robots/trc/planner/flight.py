@@ -6,7 +6,6 @@ from hexfront.games.trc.rail import capacity, check_rider, destinations, running
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.weather import possible
 from hexfront.grid import members
-from hexfront.mechanics import odds
 from hexfront.mechanics.choices import may
 from hexfront.robots.planner import Draft
 from hexfront.robots.trc.planner import words
@@ -70,8 +69,8 @@ def in_range(look: Lookout, weather: int) -> int:
 def _peril(look: Lookout, h: int, force: int) -> float:
     """The chance that so many factors take the place from the strongest garrison that it can have today."""
     relief = Relief(look, h)
-    guard = max(1, relief.force(relief.best)) * (2 if look.sure >> h & 1 else 1)
-    return harm(look.e, odds.ratio(force, guard))[1] if force else 0.0
+    guard = max(1, relief.force(relief.best)) * (2 if look.board.strong >> h & 1 else 1)
+    return harm(look.e, look.e.columns.at(force, guard))[1] if force else 0.0
 
 
 def _safety(look: Lookout, h: int) -> float:

@@ -145,7 +145,7 @@ class Front(Posting):
         """A party that is strong enough for what waits there, if it is worth its marches."""
         sv = self.sv
         guard = sum(sv.factor(u, aim) for u in sv.s.stacks.get(aim, ()))
-        need = max(1, _ODDS * guard * (2 if self.look.sure >> aim & 1 else 1))
+        need = max(1, _ODDS * guard * (2 if self.look.board.strong >> aim & 1 else 1))
         marches = sorted(self._marches(aim))
         strong = sorted(marches, key=lambda march: (-sv.factor(march[1], aim), march))
         party, price = self._party(aim, need, marches) or self._party(aim, need, strong) or ({}, 0.0)

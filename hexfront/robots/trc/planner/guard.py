@@ -2,7 +2,7 @@
 
 from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.weather import possible
-from hexfront.mechanics import exact, odds
+from hexfront.mechanics import exact
 from hexfront.robots.trc.planner.aims import at_stake, in_hands, quarry
 from hexfront.robots.trc.planner.coup import Coup
 from hexfront.robots.trc.planner.lookout import Lookout, harm
@@ -47,7 +47,7 @@ def _peril(coup: Coup, aim: int) -> float:
     all_ = coming(his, his.side, aim, his.s.weather)
     open_ = coup.force(aim) if all_ else 0
     parts = ((_OPEN, open_), (1.0 - _OPEN, all_))
-    return exact.total(part * harm(e, odds.ratio(force, coup.guard(aim)))[1] for part, force in parts if force)
+    return exact.total(part * harm(e, e.columns.at(force, coup.guard(aim)))[1] for part, force in parts if force)
 
 
 def coming(look: Lookout, side: int, aim: int, weather: int, turns: int = 1) -> int:

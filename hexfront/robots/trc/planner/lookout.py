@@ -9,7 +9,7 @@ from hexfront.games.trc.rail import check_rider, destinations, running
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union
-from hexfront.mechanics import exact, odds
+from hexfront.mechanics import exact
 from hexfront.mechanics.choices import may
 from hexfront.robots.planner import Style
 from hexfront.robots.planning.threat import threat
@@ -27,7 +27,7 @@ _LOST = {"EX": 0.9, "DR": 0.9, "D1": 1.0, "DE": 1.0, "DS": 1.0}
 @lru_cache(maxsize=512)
 def harm(e: TrcEdition, column: int) -> tuple[float, float]:
     """What an attack at these odds costs a stack, as a part of it, and the chance that it loses its hex."""
-    codes = e.crt[max(e.worst, min(e.best, column))]
+    codes = e.crt[e.columns.clamp(column)]
     return exact.total(_COST[c] for c in codes) / 6, exact.total(_LOST.get(c, 0.0) for c in codes) / 6
 
 
@@ -133,20 +133,15 @@ class Lookout(Survey):
             return 0.0
         return {1941: 1.0, 1942: 0.7, 1943: 0.3}.get(self.e.year(self.s.turn), 0.0) * self.p["wings"]
 
-    @cached_property
-    def sure(self) -> int:
-        """Hexes that double their defenders whoever attacks: a river helps only against those who all stand on it."""
-        return self.board.major | self.board.mountain
-
     def odds_at(self, menace: float, place: int, strength: float) -> int:
         """The odds that a stack has to expect in a hex."""
         e = self.e
         force = menace * self.p["focus"]
         if force < 1:
             return e.worst
-        times = 2.0 if self.sure >> place & 1 else self.p["river"] if self.doubled >> place & 1 else 1.0
-        found = odds.ratio(round(force), max(1, round(strength * times)))
-        return max(e.worst, min(e.best, odds.shift(found, round(self.wings)) if found >= 1 else found))
+        times = 2.0 if self.board.strong >> place & 1 else self.p["river"] if self.doubled >> place & 1 else 1.0
+        found = e.columns.at(round(force), max(1, round(strength * times)))
+        return e.columns.clamp(found + round(self.wings) if found >= e.columns.at(1, 1) else found)
 
     def bill(self, menace: float, place: int, strength: float, value: float, stake: float) -> float:
         """What the enemy's next turn is likely to cost in a hex: he attacks where he wins most."""

@@ -4,10 +4,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
+from hexfront.engine.state import Life
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.mandatory import must_hexes
-from hexfront.games.trc.state import AXIS_MOVES, PHASES, POOL, RUSSIAN_MOVES, TrcState
+from hexfront.games.trc.state import POOL, TrcState
 from hexfront.mechanics import exact
 from hexfront.robots.trc.assault import Assault, Option
 from hexfront.robots.trc.chances import Hexes, Units, Values
@@ -16,8 +17,7 @@ from hexfront.robots.trc.planner.guard import peril
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.survey import FAR, field, next_weather
 
-_BROKEN, _DRIVEN = -3, 3  # odds at which an attacker is likely to be gone, and at which a defender is
-_STEPS = tuple(PHASES.index(phases[0]) for phases in (AXIS_MOVES, RUSSIAN_MOVES))
+_BROKEN, _DRIVEN = (1, 3), (3, 1)  # odds at which an attacker is likely to be gone, and at which a defender is
 
 Fights = Iterable[tuple[Hexes, Units]]
 
@@ -40,19 +40,17 @@ def turned(final: TrcState, side: int, fights: Fights, values: Values) -> TrcSta
     e = final.edition
     s, foe = final.copy(), 1 - side
     for hexes, units in fights:
-        column = max(e.worst, min(e.best, values.odds(final.where, units, hexes)))
-        lost = units if column <= _BROKEN else ()
-        if column >= _DRIVEN:
+        column = e.columns.clamp(values.odds(final.where, units, hexes))
+        lost = units if column <= e.columns.at(*_BROKEN) else ()
+        if column >= e.columns.at(*_DRIVEN):
             lost = tuple(u for h in hexes for u in s.stacks.get(h, ()))
         for unit in lost:
             s.put(unit, POOL)
     s.weather = next_weather(final, side)
     s.turn += foe == AXIS
-    s.step = _STEPS[foe]
-    s.spent = [0] * len(e.units)
-    s.moved = s.landed = s.rode = s.victors = s.old_victors = s.pinned = s.frozen = 0
-    s.fought = s.owing = s.due = s.flown = 0
-    s.sorties = []
+    s.step = e.first_moves[foe]
+    for life in (Life.PHASE, Life.IMPULSE, Life.PLAYER_TURN):
+        s.reset(life)
     s.forget()
     return s
 

@@ -8,7 +8,7 @@ from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.strength import sums
 from hexfront.grid import members
-from hexfront.mechanics import exact, odds
+from hexfront.mechanics import exact
 from hexfront.robots import Arrow
 from hexfront.robots.trc.chances import results
 from hexfront.robots.trc.planner.aims import quarry
@@ -56,14 +56,14 @@ def chance(s: TrcState, targets: Sequence[int], column: int) -> float:
 def attack(s: TrcState, units: Sequence[int], targets: Sequence[int], shut: bool) -> str:
     """An attack as a sentence: who, where, at what odds, with what chance."""
     e = s.edition
-    column = max(e.worst, min(e.best, sums(s, tuple(units), tuple(targets)).odds))
+    column = e.columns.clamp(sums(s, tuple(units), tuple(targets)).odds)
     ground = [u for u in units if not e.bombers >> u & 1]
     bombers = " with Stukas" if len(ground) < len(units) and e.side[units[0]] == 0 else ""
     many = len(ground) > 1
     verb = ("close the pocket at" if many else "closes the pocket at") if shut else "attack" if many else "attacks"
     places = " and ".join(where(s.board, t) for t in targets)
     percent = f"{100 * chance(s, targets, column):.0f} %"
-    return f"{force(e, ground)} {verb} {places}{bombers}, {odds.name(column)}, {percent}."
+    return f"{force(e, ground)} {verb} {places}{bombers}, {e.columns.label(column)}, {percent}."
 
 
 def hold(e: TrcEdition, units: Sequence[int], place: int) -> str:

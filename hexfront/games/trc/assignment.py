@@ -25,10 +25,15 @@ class Field:
     """Units and enemy hexes as masks: who touches whom, how strong each is, and which odds are the worst allowed."""
 
     def __init__(
-        self, strength: Sequence[int], touch: Sequence[int], plain: Sequence[int], behind: Sequence[Behind], worst: int
+        self,
+        strength: Sequence[int],
+        touch: Sequence[int],
+        plain: Sequence[int],
+        behind: Sequence[Behind],
+        worst: tuple[int, int],
     ) -> None:
         self.strength, self.touch, self.plain, self.behind = strength, touch, plain, behind
-        self.up, self.down = (1, worst) if worst > 0 else (-worst, 1)
+        self.down, self.up = worst
         self.near = [0] * len(plain)
         for a, hexes in enumerate(touch):
             for d in members(hexes):

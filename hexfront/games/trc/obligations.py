@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
+from hexfront.games.trc.assignment import Field, Fight, Search, TooHard
 from hexfront.grid import members
 from hexfront.grid.bits import union
-from hexfront.mechanics.assignment import Field, Fight, Search, TooHard
 
 __all__ = ["Attacker", "Battle", "Debt", "Defender", "Id", "Plan", "Problem", "TooHard"]
 __all__ += ["after", "fault", "feasible", "owed", "possible", "still_feasible"]
@@ -92,18 +92,18 @@ def _listed(ids: Sequence[Id], name: Callable[[Id], str]) -> str:
 
 @dataclass(frozen=True)
 class Problem:
-    """All units and enemy hexes of a combat phase, and the worst odds allowed: -6 stands for 1-6."""
+    """All units and enemy hexes of a combat phase, and the worst odds allowed, as attackers to defenders."""
 
     attackers: tuple[Attacker, ...]
     defenders: tuple[Defender, ...]
-    worst: int = -6
+    worst: tuple[int, int] = (1, 6)
 
     def __post_init__(self) -> None:
         hexes = self.hexes
         if len(hexes) < len(self.defenders) or len(self.units) < len(self.attackers):
             raise ValueError("a unit or a hex is named twice")
-        if self.worst in (0, -1):
-            raise ValueError(f"{self.worst} is not odds")
+        if min(self.worst) < 1:
+            raise ValueError(f"there are no odds of {self.worst[0]} against {self.worst[1]}")
         for unit in self.attackers:
             if unit.strength < 0 or not unit.hexes <= hexes.keys():
                 raise ValueError(f"{unit.id} has less than no factors, or may attack a hex that is not listed")
