@@ -1,11 +1,11 @@
 """Short games told as text, one for every edition of every game: who is asked what, what is offered, what comes of it.
 
 `make playthroughs` writes them to tests/playthroughs; the test beside this compares. They tell what people see, and
-nothing of how it is kept, so whatever changes one of them has changed the game. An order is chosen by a hash among all
-that are offered; moves towards the enemy are preferred, for the sake of combat.
+nothing of how it is kept, so whatever changes one of them has changed the game.
 """
 
 import hashlib
+import random
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,13 +14,15 @@ from typing import Any
 import tiny
 
 from hexfront import games
+from hexfront.engine.dice import rng_for
 from hexfront.engine.game import Ask, Game
 from hexfront.engine.order import DONE, Order
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SEED = "playthrough"
-LINES = 220  # after so many the game is told no further than to the end of the phase
-ORDERS = 4  # in a phase or duty, while it can be ended
+LINES = 200  # after so many the game is told no further than to the end of the phase
+ORDERS = 4  # in a phase or duty, if it can be ended then
+DRAWS = 6  # orders from which the boldest is taken, for the sake of combat
 SAMPLE = 3  # orders shown of what is offered
 
 
@@ -48,21 +50,28 @@ def _head(game: Game[Any]) -> Iterator[str]:
 
 
 def _story(game: Game[Any]) -> Iterator[str]:
-    state = game.start(seed=SEED)
-    step, told, given, number = "", 0, 0, 0
+    state, rng = game.start(seed=SEED), rng_for(SEED, game.id)
+    step, told, given = (0, ""), 0, 0
     while (ask := game.ask(state)) is not None and (told < LINES or (state.turn, ask.name) == step):
         lines: list[str] = []
         if (state.turn, ask.name) != step:
             step, given = (state.turn, ask.name), 0
             lines += ["", *_position(game, state, ask)]
-        offered = {game.write(order): order for order in ask.orders()}
-        order = _chosen(game, state, offered, given, f"{game.id} {number}")
-        lines += [_sample(sorted(offered)), f"{ask.side}: {order}"]
+        given += 1
+        order = DONE if given > ORDERS and DONE in ask else _chosen(game, state, ask, rng)
+        lines.append(f"{ask.side}: {game.write(order)}")
         for event in game.play(state, order, ask.side):
             lines.append(f"    {game.tell(event)}{f' [{event.code}]' if event.code else ''}")
-        given, number, told = given + 1, number + 1, told + len(lines)
+        told += len(lines)
         yield from lines
     yield from ["", *_ending(game, state)]
+
+
+def _chosen(game: Game[Any], state: Any, ask: Ask[Any], rng: random.Random) -> Order:
+    """The boldest of a few orders: next to the enemy, or of many units."""
+    near = game.grid.around(state.occupied()[1 - game.current(state).side(state)])
+    drawn = [ask.sample(rng) for _ in range(DRAWS)]
+    return max(drawn, key=lambda order: (bool(order.path and near >> order.path[-1] & 1), len(order.units)))
 
 
 def _position(game: Game[Any], state: Any, ask: Ask[Any]) -> Iterator[str]:
@@ -74,6 +83,7 @@ def _position(game: Game[Any], state: Any, ask: Ask[Any]) -> Iterator[str]:
         yield f"both see: {first}"
     else:
         yield from (f"{side} sees: {seen}" for side, seen in zip(game.sides, (first, second), strict=True))
+    yield _sample(sorted(map(game.write, ask.orders())))
 
 
 def _seen(game: Game[Any], view: Any) -> str:
@@ -86,32 +96,10 @@ def _seen(game: Game[Any], view: Any) -> str:
     return "; ".join([*facts, f"on the board {counted}, {hashlib.sha256(repr(shown).encode()).hexdigest()[:8]}"])
 
 
-def _wanted(game: Game[Any], state: Any) -> set[int]:
-    """The units without whose orders the phase cannot end."""
-    return {unit for one in game.desk.reminders(state) if one.must for unit in one.units}
-
-
 def _sample(texts: list[str]) -> str:
     """How many orders there are, and some of them."""
     some = texts[:: max(1, len(texts) // SAMPLE)][:SAMPLE]
-    return f"  offered: {len(texts)}, such as {', '.join(some)}"
-
-
-def _chosen(game: Game[Any], state: Any, offered: dict[str, Order], given: int, number: str) -> str:
-    """One kind of order, then one of its kind; after a few what must be done, and `done` as soon as that is allowed."""
-    if DONE.verb in offered and (given >= ORDERS or len(offered) == 1):
-        return DONE.verb
-    must = _wanted(game, state) if given >= ORDERS else set()
-    urgent = [text for text, order in offered.items() if must & {*order.units}]
-    texts = urgent or [text for text in offered if text != DONE.verb]
-    kind = _pick(sorted({offered[text].verb for text in texts}), f"kind {number}")
-    these = sorted(text for text in texts if offered[text].verb == kind)
-    near = game.grid.around(state.occupied()[1 - game.current(state).side(state)])
-    return _pick([text for text in these if near >> (offered[text].path or (0,))[-1] & 1] or these, number)
-
-
-def _pick(these: list[str], what: str) -> str:
-    return these[int.from_bytes(hashlib.sha256(what.encode()).digest()[:6], "big") % len(these)]
+    return f"offered: {len(texts)}, such as {', '.join(some)}"
 
 
 def _ending(game: Game[Any], state: Any) -> Iterator[str]:

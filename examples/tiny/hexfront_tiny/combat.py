@@ -4,43 +4,32 @@ from collections.abc import Iterator
 from itertools import product
 
 from hexfront.engine import dice
-from hexfront.engine.desk import Item
 from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Hex, Hexes, Units
 from hexfront.engine.state import Duty
 from hexfront.grid import members
+from hexfront.mechanics.account import Account, Item
 from hexfront.mechanics.phases import Owed
 from hexfront_tiny.hidden import possible, reveal
 from hexfront_tiny.state import LOST, TinyState
 
-Line = tuple[str, int, str]  # what it is for, what it adds, by which rule
 FACES = range(1, 7)
 
 
-def sums(s: TinyState, unit: int, target: int, strengths: tuple[int, int]) -> tuple[list[Line], list[Line]]:
+def sums(s: TinyState, unit: int, target: int, strengths: tuple[int, int]) -> tuple[Account, Account]:
     """What counts for the attacker beside the die, and for the defender, at these strengths."""
     cover = s.edition.data["terrain"]["woods"]["defence"] * (s.edition.cover >> s.where[target] & 1)
-    attack = [(s.name(unit), strengths[0], "3.1"), ("artillery", int("3.9" in s.options), "3.9")]
-    defence = [("to be beaten", 3, "3.1"), (s.name(target), strengths[1], "3.1"), ("woods", cover, "3.2")]
-    return [line for line in attack if line[1]], [line for line in defence if line[1]]
-
-
-def total(lines: list[Line]) -> int:
-    """What lines come to."""
-    return sum(value for _, value, _ in lines)
-
-
-def told(lines: list[Line]) -> list[Item]:
-    """Lines as a table shows them."""
-    return [Item(text, f"+{value}", rule) for text, value, rule in lines]
+    attack = [Item(strengths[0], "{}", "3.1", unit), Item(int("3.9" in s.options), "artillery", "3.9")]
+    defence = [Item(3, "to be beaten", "3.1"), Item(strengths[1], "{}", "3.1", target), Item(cover, "woods", "3.2")]
+    return Account(item for item in attack if item.value), Account(item for item in defence if item.value)
 
 
 def hits(s: TinyState, unit: int, target: int, strengths: tuple[int, int], face: int) -> bool:
     """3.1: does this die hit?"""
     attack, defence = sums(s, unit, target, strengths)
-    return face + total(attack) > total(defence)
+    return face + attack.total > defence.total
 
 
 def chance(s: TinyState, unit: int, target: int) -> float:

@@ -8,7 +8,7 @@ from hexfront.engine.order import Order
 from hexfront.engine.pieces import Piece
 from hexfront.mechanics.reach import walk_cost
 from hexfront.mechanics.shading import by_side
-from hexfront_tiny.combat import chance, sums, told, total
+from hexfront_tiny.combat import chance, sums
 from hexfront_tiny.hidden import possible
 from hexfront_tiny.state import BLUE, RED, TinyState
 
@@ -64,8 +64,8 @@ class TinyDesk(Desk[TinyState]):
         rule, why = self.game.refusal(s, order)
         return Panel(
             f"Attack on {self.game.label(order.at[0])}",
-            *(told(attack), str(total(attack)), told(defence), str(total(defence))),
-            f"die + {total(attack)} > {total(defence)}",
+            *(attack.told(s.name), str(attack.total), defence.told(s.name), str(defence.total)),
+            f"die + {attack.total} > {defence.total}",
             [Chance("D", hit, f"{s.name(target)} goes back one hex, or is lost"), Chance("-", 1 - hit)],
             rule=rule,
             why=why,
