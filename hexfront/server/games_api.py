@@ -15,7 +15,8 @@ from hexfront.server.identity import Person, provide_person
 from hexfront.server.lists import listing
 from hexfront.server.live import Live
 from hexfront.server.making import make
-from hexfront.server.store import TAIL, Store
+from hexfront.server.rows import TAIL
+from hexfront.server.store import Store
 from hexfront.server.views import LogAnswer, OrderAnswer, UndoAnswer, WholeView, encode, scene_of, seen_by
 
 

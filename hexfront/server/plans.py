@@ -15,7 +15,8 @@ from hexfront.robots import Arrow, Plan
 from hexfront.server.asking import GameId
 from hexfront.server.identity import Person
 from hexfront.server.live import Live
-from hexfront.server.store import PlanArrow, PlanLine, Store
+from hexfront.server.rows import PlanArrow, PlanLine
+from hexfront.server.store import Store
 from hexfront.server.table import OpenGame
 
 MOST = 200  # plans in one answer
