@@ -292,7 +292,7 @@ def test_sides() -> None:
     assert s.pairs(PGG, river) == [(h, k), (h, PGG.hex("2316"))]
     assert PGG.labels(s.touching(river)) == ["2216", "2217", "2316"]
     assert s.sides(PGG, "2217/2216 2316/2216") == river == s.reverse(PGG, river)
-    rest = s.complement(PGG, river)
+    rest = s.minus(s.every(PGG), river)
     assert s.union(rest, river) == s.every(PGG)
     assert s.both(rest, river) == s.NONE
     assert s.chains(PGG, "2217-2216-2316") == river

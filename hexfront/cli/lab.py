@@ -1,14 +1,11 @@
 """The commands of the laboratory that play robots against robots: sim, match, ladder."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexfront.cli.options import CLUSTER, JOBS, JSON, OPTION, SCENARIO, print_json, print_table
+from hexfront.cli.options import CLUSTER, JOBS, JSON, OPTION, SCENARIO, names, print_json, print_table, progress
 
 if TYPE_CHECKING:
     from hexfront.lab.match import Tally
@@ -42,16 +39,10 @@ def sim_command(
     from hexfront.lab.sim import simulate
 
     with progress("games", count) as tell:
-        found = simulate(
-            game, names(players), count, seed, scenario, options, jobs, folder, tell and _ticking(tell), cluster=cluster
-        )
+        found = simulate(game, names(players), count, seed, scenario, options, jobs, folder, tell, cluster=cluster)
     print_json(found) if as_json else _print_sim(found)
     if found["failures"]:
         raise click.exceptions.Exit(1)
-
-
-def _ticking(tell: Callable[[str], None]) -> Callable[[], None]:
-    return lambda: tell("")
 
 
 def _print_sim(found: dict[str, Any]) -> None:
@@ -196,23 +187,3 @@ def _print_ladder(found: dict[str, Any]) -> None:
         for row in found["robots"]
     )
     click.echo(f"{found['games']} games, {found['failures']} failed, {found['refused']} orders refused")
-
-
-def names(text: str) -> list[str]:
-    """Names between commas."""
-    return [name.strip() for name in text.split(",")] if text else []
-
-
-@contextmanager
-def progress(what: str, count: int) -> Iterator[Callable[[str], None] | None]:
-    """A bar on the terminal, one step on with each call, which may say how things stand; nothing on a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, TextColumn
-
-    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TextColumn("{task.fields[stands]}", markup=False))
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(what, total=count, stands="")
-        yield lambda stands: bar.update(task, advance=1, stands=stands)

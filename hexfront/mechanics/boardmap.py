@@ -21,7 +21,6 @@ class Place(msgspec.Struct, frozen=True):
     kind: str
     hexes: int
     points: int = 0
-    country: str = ""
     port: str = ""
 
 
@@ -110,7 +109,7 @@ class BoardMap:
         hexes = self.mask(entry["hexes"], entry["name"])
         self._remember(hexes, f"{entry['kind']} {entry['name']}", entry)
         port = str(entry.get("port", ""))
-        return Place(entry["name"], entry["kind"], hexes, entry.get("points", 0), str(entry.get("country", "")), port)
+        return Place(entry["name"], entry["kind"], hexes, entry.get("points", 0), port)
 
     def _masks(self, entries: list[dict[str, Any]], key: str) -> dict[str, int]:
         found: dict[str, int] = {}

@@ -30,7 +30,8 @@ export class Actions {
     this.undo = button("Undo", () => app.undo(), { class: "undo", title: "Undo (U)", "data-test": "undo" });
     this.main = button("", () => this.press(), { class: "main", "data-test": "main-button" });
     show(el, h("div", { class: "says" }, this.prompt, this.hint), this.tray, this.tools, this.undo, this.main);
-    this.stops = [app.on("bars", () => this.later()), app.on("view", () => this.later()), app.on("hint", (text) => (this.hint.textContent = text))];
+    for (const what of ["bars", "view"]) app.on(what, () => this.later());
+    app.on("hint", (text) => (this.hint.textContent = text));
     this.draw();
   }
 

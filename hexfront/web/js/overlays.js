@@ -26,7 +26,7 @@ export class Overlays {
     this.now = "";
     this.turn = 0;
     board.svg.prepend(hatchings());
-    this.stops = [app.on("view", () => this.now && this._fetch())];
+    app.on("view", () => this.now && this._fetch());
     /** @type {HTMLElement | null} */
     this.el = null;
     /** @type {Set<string>} */

@@ -45,7 +45,8 @@ export class Play {
     this.lights = new Lights(this);
     this.attack = new Attack(app, this);
     this.duties = new Duties(app, this);
-    this.stops = [app.on("view", () => this.refresh()), app.on("line", (line) => this.duties.told(line))];
+    app.on("view", () => this.refresh());
+    app.on("line", (line) => this.duties.told(line));
     this.refresh();
   }
 

@@ -1,6 +1,6 @@
 // Light or dark, motion, notifications: kept in this browser.
 
-import { button, dialog, h, memory, sentence, titled } from "./dom.js";
+import { button, dialog, h, memory, sentence } from "./dom.js";
 
 /** Put the choices on the page; call once at the start. */
 export function apply() {
@@ -66,13 +66,4 @@ export function settings(app) {
     h("p", { class: "row" }, button("Tell me when it is my turn", () => allow(app)),
       app.view && button("Show the tour again", () => { memory.set("tour", ""); location.reload(); })),
     app.view?.you?.length > 0 && hooks(app));
-}
-
-/**
- * The same as a panel, for a page that wants it standing open.
- * @param {HTMLElement} el
- * @param {any} app
- */
-export function mount(el, app) {
-  el.append(button(titled("settings"), () => settings(app), { class: "quiet" }));
 }
