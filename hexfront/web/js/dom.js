@@ -82,6 +82,15 @@ export function outcome(result, seats) {
 /** One sentence from whatever went wrong. @param {any} error */
 export const sentence = (error) => error?.why ?? error?.error?.why ?? error?.message ?? String(error);
 
+/** Does something; what goes wrong is told in one sentence. @param {(why: string) => void} tell @param {() => Promise<any>} act */
+export const attempt = (tell, act) => act().catch((error) => tell(sentence(error)));
+
+/** A paragraph for what goes wrong, and the way to tell it there. @returns {[HTMLElement, (why: string) => void]} */
+export function complaint(attrs = {}) {
+  const problem = h("p", { class: "error", role: "alert", ...attrs });
+  return [problem, (why) => (problem.textContent = why)];
+}
+
 /**
  * A window over the page; Esc and the cross close it.
  * @param {string} title
@@ -140,6 +149,25 @@ export function ago(time) {
   if (minutes < 90) return `${minutes} minutes ago`;
   if (minutes < 2160) return `${Math.round(minutes / 60)} hours ago`;
   return `${Math.round(minutes / 1440)} days ago`;
+}
+
+/**
+ * Calls a panel's `take` with what the server tells now, and again after changes of the game while the panel is in sight.
+ * @param {HTMLElement} el
+ * @param {any} app
+ * @param {string} what
+ * @param {(found: any) => void} take
+ */
+export function follow(el, app, what, take) {
+  let asked = -1; // the number of the line for which it was asked last
+  const load = later(async () => {
+    if (!app.view || app.view.number === asked || !el.offsetParent) return;
+    asked = app.view.number;
+    try { take((await app.api.getPatiently(`${app.path}/${what}`))[what]); } catch { asked = -1; }
+  }, 400);
+  new IntersectionObserver(load).observe(el);
+  app.on("view", load);
+  load();
 }
 
 /** What this browser remembers; a full or forbidden store is no error. */

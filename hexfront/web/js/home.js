@@ -1,6 +1,6 @@
 // The first page: games as cards, a set-up with sensible defaults, my games, open games, results, import.
 
-import { ago, button, each, h, memory, outcome, sentence, show, titled } from "./dom.js";
+import { ago, attempt, button, complaint, each, h, memory, outcome, show, titled } from "./dom.js";
 import { aboutLevel, levels } from "./levels.js";
 import { account } from "./people.js";
 import { settings } from "./settings.js";
@@ -24,12 +24,10 @@ export async function mount(el, app) {
   el.classList.add("home");
   show(el, head(app), h("main", {}, h("section", { class: "new" }, cards, setup), lists, importer(app)));
   drawLists(lists, app);
-  try {
+  await attempt((why) => show(cards, h("p", { class: "error", role: "alert" }, why)), async () => {
     const { games } = await app.api.get("/api/catalog");
     drawCards(cards, setup, games, app);
-  } catch (error) {
-    show(cards, h("p", { class: "error", role: "alert" }, sentence(error)));
-  }
+  });
 }
 
 /** @param {any} app */
@@ -93,7 +91,7 @@ function drawSetup(form, game, app) {
   const robot = h("select", { name: "robot", "aria-label": "Level of the robot" }, ...levels(game));
   const about = h("small", { class: "about", "data-test": "level-about" });
   const clock = h("select", { name: "days" }, ...DAYS.map((days) => h("option", { value: days }, days ? span(days) : "none")));
-  const problem = h("p", { class: "error", role: "alert" });
+  const [problem, complain] = complaint();
   const start = h("button", { type: "submit", class: "main", "data-test": "start" }, "Start");
   show(form,
     h("h2", {}, game.title),
@@ -118,12 +116,8 @@ function drawSetup(form, game, app) {
   form.onsubmit = async (event) => {
     event.preventDefault();
     start.disabled = true;
-    problem.textContent = "";
-    try {
-      await begin(form, game, app);
-    } catch (error) {
-      problem.textContent = sentence(error);
-    }
+    complain("");
+    await attempt(complain, () => begin(form, game, app));
     start.disabled = false;
   };
 }
@@ -222,31 +216,27 @@ function row(game, list, app) {
  * @param {any} game
  * @param {any} app
  */
-async function join(game, app) {
+function join(game, app) {
   const free = game.seats.find((/** @type {any} */ seat) => seat.kind === "open");
-  try {
+  attempt((why) => app.toast(why), async () => {
     await app.api.post(`/api/games/${game.id}/seats`, { side: free?.side ?? "" });
     location.hash = `#/g/${game.id}`;
-  } catch (error) {
-    app.toast(sentence(error));
-  }
+  });
 }
 
 /** @param {any} app */
 function importer(app) {
-  const problem = h("p", { class: "error", role: "alert", "data-test": "import-error" });
+  const [problem, complain] = complaint({ "data-test": "import-error" });
   const input = h("input", { type: "file", accept: ".txt,text/plain", "data-test": "import", "aria-label": "Record of a game",
     onchange: () => input.files[0] && take(input.files[0]) });
   /** @param {File} file */
   const take = async (file) => {
-    problem.textContent = "";
-    try {
+    complain("");
+    await attempt((why) => complain(`${file.name}: ${why}`), async () => {
       if (file.size > 2_000_000) throw new Error(`${file.name} is larger than 2 MB: no record of a game is.`);
       const made = await app.api.post("/api/records", await file.text());
       location.hash = `#/g/${made.id}/replay`;
-    } catch (error) {
-      problem.textContent = `${file.name}: ${sentence(error)}`;
-    }
+    });
     input.value = "";
   };
   return h("section", { class: "import",

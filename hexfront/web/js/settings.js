@@ -1,6 +1,6 @@
 // Light or dark, motion, notifications: kept in this browser.
 
-import { button, dialog, h, memory, sentence } from "./dom.js";
+import { attempt, button, dialog, h, memory } from "./dom.js";
 
 /** Put the choices on the page; call once at the start. */
 export function apply() {
@@ -39,12 +39,10 @@ function hooks(app) {
   /** @param {SubmitEvent} event */
   const save = async (event) => {
     event.preventDefault();
-    try {
+    await attempt((why) => app.toast(why), async () => {
       const { waiting } = await app.api.put(path, Object.fromEntries(new FormData(form)));
       app.toast(waiting ? "Follow the link in the mail that was sent to you." : "Saved for this game.");
-    } catch (error) {
-      app.toast(sentence(error));
-    }
+    });
   };
   const form = h("form", { onsubmit: save },
     h("p", {}, "When it is your turn in this game, also tell:"),
