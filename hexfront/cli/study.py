@@ -94,9 +94,7 @@ def tune_command(
     """Look for better weights of a robot for GAME, in pairs of games."""
     from hexfront.lab.tune import Wish, tune
 
-    wish = Wish(
-        game, scenario, tuple(dict.fromkeys(options)), robot, against, names(weights), method, pairs, seed
-    )
+    wish = Wish(game, scenario, tuple(dict.fromkeys(options)), robot, against, names(weights), method, pairs, seed)
 
     def told(number: int, one: "Round") -> None:
         mean = fmean(one.values)

@@ -142,11 +142,7 @@ class BoardMap:
         towns = 0
         for place in self.places:
             towns |= place.hexes if "city" in place.kind else 0
-        for what, hexes in (
-            ("a town", towns),
-            ("a road", self.road_hexes),
-            ("a railway", self.rail_hexes),
-        ):
+        for what, hexes in (("a town", towns), ("a road", self.road_hexes), ("a railway", self.rail_hexes)):
             wrong = self.grid.labels(hexes & water)
             if wrong:
                 raise self.bad(f"{what} lies in the water of {wrong[0]}", wrong[0])

@@ -108,11 +108,7 @@ def create_app(settings: Settings) -> Litestar:
 def _described() -> OpenAPIConfig:
     """The description of the API, from the code and its docstrings."""
     return OpenAPIConfig(
-        "hexfront",
-        hexfront.__version__,
-        path="/api/schema",
-        render_plugins=[ApiPage()],
-        use_handler_docstrings=True,
+        "hexfront", hexfront.__version__, path="/api/schema", render_plugins=[ApiPage()], use_handler_docstrings=True
     )
 
 

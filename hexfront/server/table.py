@@ -14,18 +14,7 @@ from hexfront.engine.session import result_of
 from hexfront.server import clock
 from hexfront.server.rows import FREE, OVER, RUNNING, TAIL, Change, Game, Line, Loaded, Seat
 from hexfront.server.sitting import Attempt, Sitting
-from hexfront.server.views import (
-    AskView,
-    BranchView,
-    LogView,
-    Proof,
-    Scene,
-    SeatView,
-    View,
-    encode,
-    scene_of,
-    seen_by,
-)
+from hexfront.server.views import AskView, BranchView, LogView, Proof, Scene, SeatView, View, encode, scene_of, seen_by
 
 QUEUE = 64  # messages that wait for a slow listener; after that he gets the whole view instead
 DAY = 86_400
