@@ -1,4 +1,4 @@
-"""The commands of the laboratory that look closer: study, tune."""
+"""The commands of the laboratory that look closer: study, tune. As in `lab`, `how` is handed on."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -29,24 +29,12 @@ def _folder(words: str) -> Callable[..., Any]:
 @CLUSTER
 @click.option("--format", "form", default="parquet", show_default=True, help="Of the tables: parquet or csv.")
 @JSON
-def study_command(
-    game: str,
-    count: int,
-    out: Path,
-    players: str,
-    scenario: str,
-    options: tuple[str, ...],
-    seed: str,
-    jobs: int | None,
-    cluster: str,
-    form: str,
-    as_json: bool,
-) -> None:
+def study_command(game: str, count: int, out: Path, players: str, as_json: bool, **how: Any) -> None:
     """Watch robots play many games of GAME: tables, plots, and a report."""
     from hexfront.lab.study import study
 
     with progress("games", count) as tick:
-        found = study(game, count, out, names(players), scenario, options, seed, jobs, cluster, form, tick)
+        found = study(game, count, out, names(players), tick=tick, **how)
     print_json(found) if as_json else _print_study(found)
     if found["failures"]:
         raise click.exceptions.Exit(1)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Select, and_, exists, func, select
+from sqlalchemy import Select, and_, exists, select
 from sqlalchemy import insert as insert_into
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -185,11 +185,6 @@ class Store:
         async with self.database.read() as connection:
             found = [manned for (manned,) in await connection.execute(select(others).where(mine))]
             return len(found), sum(not manned for manned in found)
-
-    async def count(self) -> int:
-        """How many games there are."""
-        async with self.database.read() as connection:
-            return int((await connection.execute(select(func.count()).select_from(game_table))).scalar_one())
 
     # -- changing --------------------------------------------------------------------------------
 

@@ -52,15 +52,7 @@ class Sheet:
         scene = self.scene
         paper = tag("rect", x=self.left, y=self.top, width=self.width, height=self.height, fill=style.SHEET)
         found = rivers.rivers(scene)
-        limits = [line for kind in borders.kinds(scene) for line in borders.border_lines(scene, kind)]
-        taken = labels.taken_by(
-            scene, found, [*lines.ways(scene, scene.board.road_links), *lines.ways(scene, scene.board.rails), *limits]
-        )
-        names = [
-            *labels.towns(scene, taken),
-            *regions.names(scene, taken),
-            *rivernames.river_names(scene, taken, found),
-        ]
+        names = place_names(scene, found)
         edge = "".join(straight(ring, True) for ring in board_outline(scene))
         board = group(self._board(found, edge), clip_path="url(#board)")
         over = [*self._frame(), *counters.counters(scene), *names]
@@ -79,13 +71,7 @@ class Sheet:
         return found
 
     def _defs(self) -> str:
-        west, north, east, south = (value * HEX for value in self.scene.bounds)
-        sheet = tag("rect", x=west, y=north, width=east - west, height=south - north)
-        u = self.scene.units
-        gap = u(0.16)
-        hatch = path(f"M0 {gap:.1f}L{gap:.1f} 0", stroke=style.ground("masked").ink, stroke_width=u(0.02))
-        pattern = tag("pattern", hatch, id="hatch", width=gap, height=gap, patternUnits="userSpaceOnUse")
-        return tag("defs", tag("clipPath", sheet, id="board") + pattern)
+        return tag("defs", definitions(self.scene, "board"))
 
     def _board(self, found: list[rivers.River], edge: str) -> list[str]:
         """What lies on the board under the counters."""
@@ -138,3 +124,23 @@ class Sheet:
             if mask & ~edge == 0:
                 return round(spot[0], 1), round(spot[1], 1)
         return None
+
+
+def definitions(scene: Scene, edge: str) -> str:
+    """What a sheet refers to: the edge at which the board is cut, and the hatching of what is not in play."""
+    west, north, east, south = (value * HEX for value in scene.bounds)
+    sheet = tag("rect", x=west, y=north, width=east - west, height=south - north)
+    gap = scene.units(0.16)
+    pen = {"stroke": style.ground("masked").ink, "stroke_width": scene.units(0.02)}
+    hatch = path(f"M0 {gap:.1f}L{gap:.1f} 0", **pen)
+    pattern = tag("pattern", hatch, id="hatch", width=gap, height=gap, patternUnits="userSpaceOnUse")
+    return tag("clipPath", sheet, id=edge) + pattern
+
+
+def place_names(scene: Scene, found: list[rivers.River]) -> list[str]:
+    """The names of towns, countries and rivers, none on another, nor on counters, signs and lines."""
+    limits = [line for kind in borders.kinds(scene) for line in borders.border_lines(scene, kind)]
+    ways = [*lines.ways(scene, scene.board.road_links), *lines.ways(scene, scene.board.rails), *limits]
+    taken = labels.taken_by(scene, found, ways)
+    towns, lands = labels.towns(scene, taken), regions.names(scene, taken)
+    return [*towns, *lands, *rivernames.river_names(scene, taken, found)]

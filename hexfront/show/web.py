@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any
 
 from hexfront.grid import members
-from hexfront.show import borders, labels, lines, places, regions, rivernames, rivers, style, terrain
-from hexfront.show.draw import Sheet
+from hexfront.show import borders, lines, places, rivers, style, terrain
+from hexfront.show.draw import Sheet, definitions, place_names
 from hexfront.show.lean import lean
 from hexfront.show.outline import board_outline
 from hexfront.show.position import scene_of
@@ -25,7 +25,7 @@ def base_map(game_id: str) -> str:
     scene = scene_of(game_id, counters=False)
     sheet = WebSheet(scene)
     shapes, layers = lean(sheet.layers(), PREFIX)
-    inner = "\n".join([tag("defs", f"{sheet.definitions()}\n{shapes}"), *layers])
+    inner = "\n".join([tag("defs", f"{definitions(scene, f'{PREFIX}edge')}\n{shapes}"), *layers])
     head = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": " ".join(map(num, view_box(scene)))}
     text = tag("svg", f"\n{inner}\n", **head, font_stretch="condensed")
     for name in NAMED:
@@ -71,16 +71,6 @@ class WebSheet:
         self.scene = scene
         self.found = rivers.rivers(scene)
 
-    def definitions(self) -> str:
-        """What layers refer to: the edge at which the map is cut, and the hatching of what is not in play."""
-        west, north, east, south = (value * HEX for value in self.scene.bounds)
-        sheet = tag("rect", x=west, y=north, width=east - west, height=south - north)
-        gap = self.scene.units(0.16)
-        pen = {"stroke": style.ground("masked").ink, "stroke_width": self.scene.units(0.02)}
-        hatch = path(f"M0 {gap:.1f}L{gap:.1f} 0", **pen)
-        pattern = tag("pattern", hatch, id="hatch", width=gap, height=gap, patternUnits="userSpaceOnUse")
-        return tag("clipPath", sheet, id=f"{PREFIX}edge") + pattern
-
     def layers(self) -> list[str]:
         """All layers; an empty one is there too, so that a page need not ask which there are."""
         scene = self.scene
@@ -104,18 +94,8 @@ class WebSheet:
         }
         cut = {"clip_path": f"url(#{PREFIX}edge)"}
         letters = [part.replace(style.INK, style.FAINT) for part in Sheet(scene).entrances()]  # off the paper
-        names = [*self._names(), *letters]
+        names = [*place_names(scene, self.found), *letters]
         return [*(_layer(name, parts, **cut) for name, parts in drawn.items()), _layer("names", names)]
-
-    def _names(self) -> list[str]:
-        """The names of towns, countries and rivers, none on another."""
-        scene = self.scene
-        limits = [line for kind in borders.kinds(scene) for line in borders.border_lines(scene, kind)]
-        board = scene.board
-        ways = [*lines.ways(scene, board.road_links), *lines.ways(scene, board.rails), *limits]
-        taken = labels.taken_by(scene, self.found, ways)
-        towns, lands = labels.towns(scene, taken), regions.names(scene, taken)
-        return [*towns, *lands, *rivernames.river_names(scene, taken, self.found)]
 
 
 def _layer(name: str, parts: list[str], **given: object) -> str:
