@@ -16,6 +16,7 @@ from hexfront.show.scene import Scene
 from hexfront.show.svg import HEX, group, num, path, straight, tag
 
 PREFIX = "map-"  # before every name inside the map, so that none of them is one of the page around it
+EDGE = f"{PREFIX}edge"
 NAMED = ("sea-shape", "lake-shape", "hatch", "river-", "ground-")
 
 
@@ -25,7 +26,7 @@ def base_map(game_id: str) -> str:
     scene = scene_of(game_id, counters=False)
     sheet = WebSheet(scene)
     shapes, layers = lean(sheet.layers(), PREFIX)
-    inner = "\n".join([tag("defs", f"{definitions(scene, f'{PREFIX}edge')}\n{shapes}"), *layers])
+    inner = "\n".join([tag("defs", f"{definitions(scene, EDGE)}\n{shapes}"), *layers])
     head = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": " ".join(map(num, view_box(scene)))}
     text = tag("svg", f"\n{inner}\n", **head, font_stretch="condensed")
     for name in NAMED:
@@ -92,7 +93,7 @@ class WebSheet:
             "numbers": terrain.hex_numbers(scene),
             "towns": [*places.signs(scene), *places.badges(scene)],
         }
-        cut = {"clip_path": f"url(#{PREFIX}edge)"}
+        cut = {"clip_path": f"url(#{EDGE})"}
         letters = [part.replace(style.INK, style.FAINT) for part in Sheet(scene).entrances()]  # off the paper
         names = [*place_names(scene, self.found), *letters]
         return [*(_layer(name, parts, **cut) for name, parts in drawn.items()), _layer("names", names)]
