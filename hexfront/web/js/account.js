@@ -33,11 +33,7 @@ function deed(title, about, fields, act, kind = "") {
   return h("details", { class: "deed" }, h("summary", {}, title), form);
 }
 
-/**
- * The window of somebody who has signed in.
- * @param {any} app
- * @param {any} person
- */
+/** The window of somebody who has signed in. @param {any} app @param {any} person */
 export function account(app, person) {
   const box = dialog(person.name, token(app),
     deed("Change my password", "All other browsers that are signed in with this account are signed out.", [

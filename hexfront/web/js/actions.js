@@ -10,11 +10,7 @@ import { only } from "./slots.js";
 const DONE = "done"; // the one word that every game has: it ends a phase
 
 export class Actions {
-  /**
-   * @param {HTMLElement} el
-   * @param {import("./app.js").App} app
-   * @param {import("./select.js").Play} play
-   */
+  /** @param {HTMLElement} el @param {import("./app.js").App} app @param {import("./select.js").Play} play */
   constructor(el, app, play) {
     this.app = app;
     this.play = play;

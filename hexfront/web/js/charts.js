@@ -3,10 +3,7 @@
 import { each, follow, h, show } from "./dom.js";
 import { openRule } from "./rules.js";
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export function mount(el, app) {
   /** @type {any[]} */
   let charts = [];
@@ -26,10 +23,7 @@ export function mount(el, app) {
 /** Odds are written in several ways; these are the same. @param {string} text */
 const plain = (text) => text.replace(/[\s:–-]+/g, "-").toLowerCase();
 
-/**
- * @param {any} chart
- * @param {string} odds
- */
+/** @param {any} chart @param {string} odds */
 function table(chart, odds) {
   const lit = new Set([chart.lit, odds].filter(Boolean).map(plain));
   const columns = each(chart.columns, (name, place) => place > 0 && lit.has(plain(name)));

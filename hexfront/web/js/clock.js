@@ -16,10 +16,7 @@ function inWords(seconds) {
 /** @param {number} seconds */
 const date = (seconds) => new Date(seconds * 1000).toLocaleString([], { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export function mount(el, app) {
   let asked = 0; // the end of time after which the server was asked whether we may claim
   el.classList.add("clock");

@@ -54,11 +54,7 @@ export function s(tag, attrs = {}, ...children) {
  */
 export const button = (text, onclick, attrs = {}) => h("button", { type: "button", onclick, ...attrs }, text);
 
-/**
- * Another content for an element.
- * @param {Element} el
- * @param {...Child} children
- */
+/** Another content for an element. @param {Element} el @param {...Child} children */
 export function show(el, ...children) {
   el.replaceChildren();
   fill(el, {}, children);
@@ -129,11 +125,7 @@ export function withHexes(text, app) {
 /** The hex numbers in a text. @param {string} text @param {any} app @returns {string[]} */
 export const hexesIn = (text, app) => (text.match(/\b\d{4}\b/g) ?? []).filter((label) => known(app, label));
 
-/**
- * Bring hexes into sight and mark them.
- * @param {any} app
- * @param {string[]} labels
- */
+/** Bring hexes into sight and mark them. @param {any} app @param {string[]} labels */
 export function look(app, labels) {
   if (!labels.length) return;
   app.board?.focusHex(labels[labels.length - 1]);
@@ -182,11 +174,7 @@ export const memory = {
   },
 };
 
-/**
- * Hand a text or a picture to the reader as a file.
- * @param {Blob} blob
- * @param {string} name
- */
+/** Hand a text or a picture to the reader as a file. @param {Blob} blob @param {string} name */
 export function download(blob, name) {
   const href = URL.createObjectURL(blob);
   h("a", { href, download: name }).click();

@@ -4,10 +4,7 @@
 import { follow, h, later, look, ofSide, show, titled } from "./dom.js";
 import { takes } from "./slots.js";
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export function mount(el, app) {
   /** @type {import("./types").Force[]} */
   let forces = [];

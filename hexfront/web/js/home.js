@@ -13,10 +13,7 @@ const LISTS = [
   ["recent", "Results", "No game has ended yet."],
 ];
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export async function mount(el, app) {
   const cards = h("div", { class: "cards", role: "group", "aria-label": "Game" });
   const setup = h("form", { class: "setup" });
@@ -41,12 +38,7 @@ function head(app) {
     button("Settings", () => settings(app), { class: "quiet" }));
 }
 
-/**
- * @param {HTMLElement} cards
- * @param {HTMLFormElement} setup
- * @param {any[]} games
- * @param {any} app
- */
+/** @param {HTMLElement} cards @param {HTMLFormElement} setup @param {any[]} games @param {any} app */
 function drawCards(cards, setup, games, app) {
   /** @param {any} game */
   const choose = (game) => {
@@ -62,10 +54,7 @@ function drawCards(cards, setup, games, app) {
   if (last) choose(last);
 }
 
-/**
- * @param {any} game
- * @param {() => void} onclick
- */
+/** @param {any} game @param {() => void} onclick */
 function card(game, onclick) {
   const turns = each(game.scenarios, (one) => one.turns);
   const [least, most] = [Math.min(...turns), Math.max(...turns)];
@@ -80,11 +69,7 @@ function card(game, onclick) {
 /** @param {number} minutes */
 const duration = (minutes) => (!minutes ? "" : minutes < 100 ? ` · about ${minutes} minutes` : ` · about ${Math.round(minutes / 60)} hours`);
 
-/**
- * @param {HTMLFormElement} form
- * @param {any} game
- * @param {any} app
- */
+/** @param {HTMLFormElement} form @param {any} game @param {any} app */
 function drawSetup(form, game, app) {
   const scenario = h("select", { name: "scenario" }, ...each(game.scenarios, (one) => h("option", { value: one.id }, named(one)[0])));
   const when = h("small", { class: "about", "data-test": "scenario-about" });
@@ -168,11 +153,7 @@ function barExcluded(form) {
   }
 }
 
-/**
- * @param {HTMLFormElement} form
- * @param {any} game
- * @param {any} app
- */
+/** @param {HTMLFormElement} form @param {any} game @param {any} app */
 async function begin(form, game, app) {
   const data = new FormData(form);
   const mine = data.get("side");
@@ -184,10 +165,7 @@ async function begin(form, game, app) {
   location.hash = `#/g/${made.id}`;
 }
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 async function drawLists(el, app) {
   const found = await Promise.all(LISTS.map(([list]) => app.api.get(`/api/games?list=${list}`).catch(() => ({ games: [] }))));
   show(el, ...LISTS.map(([list, title, empty], place) => {
@@ -197,11 +175,7 @@ async function drawLists(el, app) {
   }));
 }
 
-/**
- * @param {any} game
- * @param {string} list
- * @param {any} app
- */
+/** @param {any} game @param {string} list @param {any} app */
 function row(game, list, app) {
   const players = each(game.seats, (seat) => `${titled(seat.side)}: ${seat.name || seat.kind}`).join(" · ");
   const state = game.over ? outcome(game.result || "", game.seats) : game.turn_name;
@@ -212,10 +186,7 @@ function row(game, list, app) {
     list === "open" && button("Join", () => join(game, app)));
 }
 
-/**
- * @param {any} game
- * @param {any} app
- */
+/** @param {any} game @param {any} app */
 function join(game, app) {
   const free = game.seats.find((/** @type {any} */ seat) => seat.kind === "open");
   attempt((why) => app.toast(why), async () => {

@@ -2,10 +2,7 @@
 
 import { attempt, h, later, sentence, show } from "./dom.js";
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export function mount(el, app) {
   const path = `${app.path}/note`;
   const told = h("small", { role: "status" }, "Only you can read this.");

@@ -16,10 +16,7 @@ function hatchings() {
 }
 
 export class Overlays {
-  /**
-   * @param {import("./app.js").App} app
-   * @param {import("./board.js").Board} board
-   */
+  /** @param {import("./app.js").App} app @param {import("./board.js").Board} board */
   constructor(app, board) {
     this.app = app;
     this.board = board;

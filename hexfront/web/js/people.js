@@ -3,11 +3,7 @@
 import { account as ownWindow, farewell, input } from "./account.js";
 import { attempt, button, complaint, dialog, h, memory, show, titled } from "./dom.js";
 
-/**
- * The name and the way to sign in or out.
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** The name and the way to sign in or out. @param {HTMLElement} el @param {any} app */
 export async function account(el, app) {
   try {
     const { person } = await app.api.get("/api/me");
@@ -41,20 +37,13 @@ function signIn(app, person) {
   dialog("Sign in", form, person?.id && farewell(app, person));
 }
 
-/**
- * The secret link that gives the free seat of a game away, if this browser made the game.
- * @param {string} id
- */
+/** The secret link that gives the free seat of a game away, if this browser made the game. @param {string} id */
 export function invitation(id) {
   const [side, token] = memory.get(`invite.${id}`).split(" ");
   return token ? { side, link: `${location.origin}/#/g/${id}?seat=${token}` } : null;
 }
 
-/**
- * Somebody opened an invitation: take the seat after a word of consent.
- * @param {any} app
- * @param {string} id
- */
+/** Somebody opened an invitation: take the seat after a word of consent. @param {any} app @param {string} id */
 export function accept(app, id) {
   const token = /[?&]seat=([\w.~-]+)/.exec(location.hash)?.[1];
   if (!token) return;

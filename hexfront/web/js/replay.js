@@ -8,10 +8,7 @@ import { still } from "./settings.js";
 
 const [WIDE, HIGH] = [280, 70];
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export async function mount(el, app) {
   const film = new Film(app, el);
   const fronts = new Fronts(app);
@@ -216,12 +213,7 @@ function add(plots, title, name, x, y) {
 /** Is there anything to see? @param {Record<string, [number, number][]>} lines */
 const moves = (lines) => Object.values(lines).some((points) => points.some(([, y]) => y !== points[0][1]));
 
-/**
- * @param {string} title
- * @param {Record<string, [number, number][]>} lines
- * @param {Film} film
- * @param {any} app
- */
+/** @param {string} title @param {Record<string, [number, number][]>} lines @param {Film} film @param {any} app */
 function plot(title, lines, film, app) {
   const values = Object.values(lines).flat().map(([, y]) => y);
   const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];

@@ -13,11 +13,7 @@ export function apply() {
 export const still = () => memory.get("motion") === "less"
   || (memory.get("motion") !== "full" && matchMedia("(prefers-reduced-motion: reduce)").matches);
 
-/**
- * @param {string} legend
- * @param {string} name
- * @param {string[][]} values
- */
+/** @param {string} legend @param {string} name @param {string[][]} values */
 function choice(legend, name, values) {
   const now = memory.get(name, values[0][0]);
   return h("fieldset", { class: "choice" }, h("legend", {}, legend), ...values.map(([value, text]) => h("label", {},
