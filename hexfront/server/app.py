@@ -62,7 +62,6 @@ MODULES = (
     headers,
     hosts,
     limits,
-    lines,
     csrf,
     passwords,
     people,
@@ -76,7 +75,6 @@ MODULES = (
     looks_api,
     records_api,
     plans,
-    questions,
     games_api,
     sockets,
 )
@@ -159,10 +157,14 @@ def _running(settings: Settings) -> Any:
         state.live = Live(state.store, settings)
         state.robots = Robots(state.live, settings.thinkers)
         await state.robots.start()
+        state.questions, state.checker = questions.Questions(), records_api.Checker()
+        state.lines = lines.Lines(settings.limits)
         try:
             async with sockets.hear_workers(state.live):
                 yield
         finally:
+            state.questions.close()
+            state.checker.close()
             await state.robots.close()
             await state.store.close()
             await state.database.close()

@@ -13,7 +13,7 @@ from multiprocessing import get_context
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Litestar, Request, Response, Router, get, post
+from litestar import Request, Response, Router, get, post
 from litestar.exceptions import PermissionDeniedException
 
 from hexfront import games
@@ -241,21 +241,4 @@ def _seats(table: OpenGame, data: Branch, person: Person) -> list[Seat]:
     return [mine if side == data.side else msgspec.structs.replace(other, side=side) for side in sides]
 
 
-# -- at the start and the end --------------------------------------------------------------------------------
-
-
-def start(app: Litestar) -> None:
-    """The checker, asleep."""
-    app.state.checker = Checker()
-
-
-def stop(app: Litestar) -> None:
-    """End its process."""
-    checker = app.state.get("checker")  # not there if the start failed
-    if checker is not None:
-        checker.close()
-
-
 router = Router("/api", route_handlers=[export, bring, branch])
-on_startup = [start]
-on_shutdown = [stop]
