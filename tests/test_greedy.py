@@ -4,7 +4,7 @@ import pytest
 
 from hexfront.engine.session import Session
 from hexfront.games import game
-from hexfront.lab.match import play_pairs
+from hexfront.lab.match import play_match
 from hexfront.lab.sim import simulate
 from hexfront.robots import player
 
@@ -12,7 +12,7 @@ from hexfront.robots import player
 @pytest.mark.parametrize("half", ["a", "b"])
 def test_greedy_beats_random(half: str) -> None:
     """Ten pairs each, same seed, sides swapped, by the sum of victory margins; one lost pair in twenty is chance."""
-    match = play_pairs("pgg", "greedy", "random", 10, f"floor-{half}", jobs=1)
+    match = play_match("pgg", "greedy", "random", 10, f"floor-{half}", jobs=1)
     assert not match["failures"]
     assert match["wins"] == 10, match["margins"]
 

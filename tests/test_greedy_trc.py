@@ -10,7 +10,7 @@ from hexfront.games.trc.control import controls
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.editions import first
 from hexfront.games.trc.state import TrcState
-from hexfront.lab.match import play_pairs
+from hexfront.lab.match import play_match
 from hexfront.lab.sim import simulate
 from hexfront.robots import best_for
 from hexfront.robots.greedy import GreedyPlayer
@@ -29,7 +29,7 @@ def test_greedy_knows_the_game() -> None:
 
 def test_greedy_beats_random() -> None:
     """Six pairs, same seed, sides swapped, by the sum of victory margins."""
-    match = play_pairs("trc", "greedy", "random", 6, "floor", "barbarossa", jobs=1)
+    match = play_match("trc", "greedy", "random", 6, "floor", "barbarossa", jobs=1)
     assert not match["failures"]
     assert match["wins"] >= 5, match["margins"]
 

@@ -7,7 +7,8 @@ from itertools import pairwise
 import pytest
 
 from hexfront.games import boards
-from hexfront.grid import Numbering, bits, grid_of
+from hexfront.grid import Numbering, grid_of
+from hexfront.grid import members as bits
 from hexfront.grid import sides as s
 from hexfront.grid.numbering import Grid
 from hexfront.mechanics.reach import Costs, Fan, Jump, backward, cost_of, path, reach, route, walk_cost, within

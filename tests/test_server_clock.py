@@ -19,8 +19,8 @@ from hexfront.server.clock import EARLIEST, Clock
 from hexfront.server.db import newest
 from hexfront.server.identity import GUEST
 from hexfront.server.live import CannotClaim, Live
+from hexfront.server.rows import Seat
 from hexfront.server.signing import Signer
-from hexfront.server.store import Seat
 
 
 def test_the_clock_runs_from_the_last_order_and_nothing_else_winds_it_up(tmp_path: Path) -> None:

@@ -28,12 +28,13 @@ from hexfront.server.db import Database, Unavailable, migrate
 from hexfront.server.identity import Person
 from hexfront.server.live import Conflict, Live, NotYours
 from hexfront.server.notes import notes_of
+from hexfront.server.rows import Game, NoGame, Seat, new_id
 from hexfront.server.settings import Settings
 from hexfront.server.sitting import EVERY, restore
-from hexfront.server.store import Game, NoGame, Seat, Stale, Store, new_id
+from hexfront.server.store import Store
 from hexfront.server.table import QUEUE, Listener
 from hexfront.server.views import seen_by
-from hexfront.server.writer import Statement
+from hexfront.server.writer import Stale, Statement
 
 ME, OTHER = "me" * 6, "other" * 3
 Test = Callable[[Live], Coroutine[Any, Any, None]]

@@ -27,8 +27,9 @@ from hexfront.server.db import Database, migrate
 from hexfront.server.live import Live
 from hexfront.server.plans import ARROWS, plan_line, readable
 from hexfront.server.robots import GRACE, Robots
+from hexfront.server.rows import PlanArrow, PlanLine, Seat
 from hexfront.server.settings import Settings
-from hexfront.server.store import PlanArrow, PlanLine, Seat, Store
+from hexfront.server.store import Store
 from hexfront.server.table import Listener, OpenGame
 from hexfront.server.thinking import Thought, think
 

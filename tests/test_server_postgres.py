@@ -27,7 +27,7 @@ from hexfront.server.db import Database, migrate
 from hexfront.server.live import Conflict, Live
 from hexfront.server.settings import Settings
 from hexfront.server.sitting import EVERY
-from hexfront.server.sockets import PostgresChannels
+from hexfront.server.sockets import Workers
 from hexfront.server.table import Listener
 
 Test = Callable[[Live, Live], Coroutine[Any, Any, None]]
@@ -153,16 +153,15 @@ def test_what_one_worker_does_the_others_listeners_hear(db: str) -> None:
     german = games.game("pgg").sides[0]
 
     async def look(one: Live, two: Live) -> None:
-        channels = PostgresChannels(two.store.writer.dsn)  # type: ignore[attr-defined]
-        await channels.on_startup()
-        heard = channels.stream_events()
+        workers = Workers(two.store.writer.dsn, lambda _: True)  # type: ignore[attr-defined]
+        await workers.start()
         game_id = await new_game(one)
         listener = Listener(ME)
         await two.join(await two.open(game_id), listener)
 
         async def next_message() -> Any:
             while not listener.queue:
-                await two.hear((await asyncio.wait_for(anext(heard), 5))[1])
+                await two.hear(await asyncio.wait_for(workers.next(), 5))
             return msgspec.json.decode(listener.queue.popleft())
 
         await one.order(game_id, ME, "done", 0)
@@ -172,7 +171,7 @@ def test_what_one_worker_does_the_others_listeners_hear(db: str) -> None:
         assert await next_message() == {"type": "talk", "text": "Grüße"}
         await one.undo(game_id, ME, 1)
         assert (await next_message())["view"]["number"] == 0
-        await channels.on_shutdown()
+        await workers.stop()
 
     run(db, look)
 

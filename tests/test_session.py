@@ -10,7 +10,7 @@ from hexfront.engine.errors import BadData, BadOrder, Refused
 from hexfront.engine.order import Order
 from hexfront.engine.session import Broken, CannotUndo, Session, write_file
 from hexfront.engine.verify import verify
-from hexfront.lab.match import play_pairs, score
+from hexfront.lab.match import play_match, score
 from hexfront.lab.sim import Outcome, simulate
 from hexfront.robots import Player, decide, player
 
@@ -246,7 +246,7 @@ def test_wrong_wishes_are_one_sentence() -> None:
 
 
 def test_pairs_swap_the_sides_and_add_the_margins() -> None:
-    found = play_pairs("tiny", "random", "random", 3, seed=1, jobs=1, lookup=tiny.lookup)
+    found = play_match("tiny", "random", "random", 3, seed=1, jobs=1, lookup=tiny.lookup)
     assert (found["pairs"], found["draws"], found["failures"]) == (3, 3, 0)  # the same players, mirrored
 
     def game(margin: float) -> Outcome:

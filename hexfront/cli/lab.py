@@ -1,14 +1,14 @@
-"""The commands of the laboratory that play robots against robots: sim, match, ladder."""
+"""The commands of the laboratory that play robots against robots: sim, match, ladder.
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+`how` is what all of them are told alike and hand on: scenario, options, seed, jobs, cluster.
+"""
+
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexfront.cli.options import CLUSTER, JOBS, JSON, OPTION, SCENARIO, print_json, print_table
+from hexfront.cli.options import CLUSTER, JOBS, JSON, OPTION, SCENARIO, names, print_json, print_table, progress
 
 if TYPE_CHECKING:
     from hexfront.lab.match import Tally
@@ -26,32 +26,15 @@ if TYPE_CHECKING:
 @CLUSTER
 @click.option("--record", "folder", type=click.Path(path_type=Path), help="Keep the records in this folder.")
 @JSON
-def sim_command(
-    game: str,
-    players: str,
-    count: int,
-    seed: str,
-    scenario: str,
-    options: tuple[str, ...],
-    jobs: int | None,
-    cluster: str,
-    folder: Path | None,
-    as_json: bool,
-) -> None:
+def sim_command(game: str, players: str, count: int, folder: Path | None, as_json: bool, **how: Any) -> None:
     """Let robots play many games of GAME against each other."""
     from hexfront.lab.sim import simulate
 
     with progress("games", count) as tell:
-        found = simulate(
-            game, names(players), count, seed, scenario, options, jobs, folder, tell and _ticking(tell), cluster=cluster
-        )
+        found = simulate(game, names(players), count, record_dir=folder, tick=tell, **how)
     print_json(found) if as_json else _print_sim(found)
     if found["failures"]:
         raise click.exceptions.Exit(1)
-
-
-def _ticking(tell: Callable[[str], None]) -> Callable[[], None]:
-    return lambda: tell("")
 
 
 def _print_sim(found: dict[str, Any]) -> None:
@@ -86,18 +69,7 @@ def _see(failed: dict[str, Any]) -> str:
 @click.option("--out", "out", type=click.Path(path_type=Path), help="Keep finished pairs here, and go on from them.")
 @JSON
 def match_command(
-    game: str,
-    a: str,
-    b: str,
-    pairs: int,
-    seed: str,
-    scenario: str,
-    options: tuple[str, ...],
-    sprt: str,
-    jobs: int | None,
-    cluster: str,
-    out: Path | None,
-    as_json: bool,
+    game: str, a: str, b: str, pairs: int, sprt: str, out: Path | None, as_json: bool, **how: Any
 ) -> None:
     """Robot A against robot B at GAME: pairs of games with the same dice and the sides swapped.
 
@@ -109,7 +81,7 @@ def match_command(
     test = read_sprt(sprt) if sprt else None
     with progress("pairs", pairs) as tell:
         telling = (lambda tally: tell(_running(tally, test))) if tell else None
-        found = play_match(game, a, b, pairs, seed, scenario, options, test, jobs, cluster, out, telling)
+        found = play_match(game, a, b, pairs, sprt=test, out=out, tell=telling, **how)
     print_json(found) if as_json else _print_match(found)
     if found["failures"]:
         raise click.exceptions.Exit(1)
@@ -156,17 +128,7 @@ def _print_match(found: dict[str, Any]) -> None:
 @click.option("--results", type=click.Path(path_type=Path), help="Keep finished pairs here, and go on from them.")
 @JSON
 def ladder_command(
-    game: str,
-    robots: str,
-    pairs: int,
-    seed: str,
-    scenario: str,
-    options: tuple[str, ...],
-    jobs: int | None,
-    cluster: str,
-    out: Path,
-    results: Path | None,
-    as_json: bool,
+    game: str, robots: str, pairs: int, out: Path, results: Path | None, as_json: bool, **how: Any
 ) -> None:
     """All robots of GAME on one scale: everybody against everybody, `random` at 0."""
     from hexfront import games
@@ -177,7 +139,7 @@ def ladder_command(
     make_folder(out.parent)  # that it cannot be made is better told now than after hours of play
     with progress("pairs", pairs * len(chosen) * (len(chosen) - 1) // 2) as tell:
         telling = (lambda pair: tell(f"{pair.match.a} - {pair.match.b}")) if tell else None
-        found = play_ladder(game, pairs, chosen, seed, scenario, options, jobs, cluster, results, telling)
+        found = play_ladder(game, pairs, chosen, results=results, tell=telling, **how)
     print_json(found) if as_json else _print_ladder(found)
     write_page(out, found)  # last, so that a page that cannot be written loses nothing
     if found["failures"]:
@@ -196,23 +158,3 @@ def _print_ladder(found: dict[str, Any]) -> None:
         for row in found["robots"]
     )
     click.echo(f"{found['games']} games, {found['failures']} failed, {found['refused']} orders refused")
-
-
-def names(text: str) -> list[str]:
-    """Names between commas."""
-    return [name.strip() for name in text.split(",")] if text else []
-
-
-@contextmanager
-def progress(what: str, count: int) -> Iterator[Callable[[str], None] | None]:
-    """A bar on the terminal, one step on with each call, which may say how things stand; nothing on a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress, TextColumn
-
-    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TextColumn("{task.fields[stands]}", markup=False))
-    with Progress(*columns, console=Console(stderr=True)) as bar:
-        task = bar.add_task(what, total=count, stands="")
-        yield lambda stands: bar.update(task, advance=1, stands=stands)

@@ -1,7 +1,9 @@
 """What several commands share: options, and the ways to print."""
 
 import json
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -26,3 +28,23 @@ def print_table(rows: Iterable[tuple[str, ...]]) -> None:
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for row in table:
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Names between commas."""
+    return tuple(name.strip() for name in text.split(",")) if text.strip() else ()
+
+
+@contextmanager
+def progress(what: str, count: int | None) -> Iterator[Callable[..., None] | None]:
+    """A bar on the terminal, one step on with each call, which may say how things stand; nothing on a pipe."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import MofNCompleteColumn, Progress, TextColumn
+
+    columns = (*Progress.get_default_columns(), MofNCompleteColumn(), TextColumn("{task.fields[stands]}", markup=False))
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(what, total=count, stands="")
+        yield lambda stands="": bar.update(task, advance=1, stands=stands)

@@ -1,15 +1,13 @@
-"""The commands of the laboratory that look closer: study, tune."""
+"""The commands of the laboratory that look closer: study, tune. As in `lab`, `how` is handed on."""
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from hexfront.cli.options import CLUSTER, JOBS, JSON, OPTION, SCENARIO, print_json, print_table
+from hexfront.cli.options import CLUSTER, JOBS, JSON, OPTION, SCENARIO, names, print_json, print_table, progress
 
 if TYPE_CHECKING:
     from hexfront.lab.tune import Round
@@ -31,24 +29,12 @@ def _folder(words: str) -> Callable[..., Any]:
 @CLUSTER
 @click.option("--format", "form", default="parquet", show_default=True, help="Of the tables: parquet or csv.")
 @JSON
-def study_command(
-    game: str,
-    count: int,
-    out: Path,
-    players: str,
-    scenario: str,
-    options: tuple[str, ...],
-    seed: str,
-    jobs: int | None,
-    cluster: str,
-    form: str,
-    as_json: bool,
-) -> None:
+def study_command(game: str, count: int, out: Path, players: str, as_json: bool, **how: Any) -> None:
     """Watch robots play many games of GAME: tables, plots, and a report."""
     from hexfront.lab.study import study
 
-    with _bar("games", count) as tick:
-        found = study(game, count, out, _names(players), scenario, options, seed, jobs, cluster, form, tick)
+    with progress("games", count) as tick:
+        found = study(game, count, out, names(players), tick=tick, **how)
     print_json(found) if as_json else _print_study(found)
     if found["failures"]:
         raise click.exceptions.Exit(1)
@@ -96,13 +82,13 @@ def tune_command(
     """Look for better weights of a robot for GAME, in pairs of games."""
     from hexfront.lab.tune import Wish, tune
 
-    wish = Wish(game, scenario, tuple(dict.fromkeys(options)), robot, against, _names(weights), method, pairs, seed)
+    wish = Wish(game, scenario, tuple(dict.fromkeys(options)), robot, against, names(weights), method, pairs, seed)
 
     def told(number: int, one: "Round") -> None:
         mean = fmean(one.values)
         click.echo(f"round {number} of {rounds}: mean {mean:+.3f}, best {max(one.values):+.3f}", err=True)
 
-    with _bar("games", None) as tick:
+    with progress("games", None) as tick:
         found = tune(wish, rounds, out, jobs, told, tick)
     print_json(found) if as_json else _print_tune(game, robot, against, found)
 
@@ -112,22 +98,3 @@ def _print_tune(game: str, robot: str, against: str, found: dict[str, Any]) -> N
     click.echo(f"{found['file']}: written; rounds played: {found['rounds']}. Is it better? Ask")
     kind = robot.partition("@")[0]
     click.echo(f"  hexfront match {game} {kind}@{found['file']} {against} --pairs 400 --sprt 0,30")
-
-
-def _names(text: str) -> tuple[str, ...]:
-    """The names of a list; an empty text is an empty list."""
-    return tuple(name.strip() for name in text.split(",")) if text.strip() else ()
-
-
-@contextmanager
-def _bar(words: str, count: int | None) -> Iterator[Callable[[], None] | None]:
-    """A bar on the terminal, or a count where the end is not known; nothing on a pipe."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import MofNCompleteColumn, Progress
-
-    with Progress(*Progress.get_default_columns(), MofNCompleteColumn(), console=Console(stderr=True)) as bar:
-        task = bar.add_task(words, total=count)
-        yield lambda: bar.advance(task)

@@ -124,10 +124,6 @@ class Grid(Layout):
             self._discs[key] = found
         return found
 
-    def ring(self, h: int, radius: int) -> int:
-        """Return all hexes exactly `radius` from h."""
-        return self.disc(h, radius) ^ (self.disc(h, radius - 1) if radius else 0)
-
     def _edge(self, point: str) -> int:
         names = self.directions
         ways = [d for d, name in enumerate(names) if (name == point if point in names else point in name)]

@@ -75,11 +75,6 @@ def minus(a: Sides, b: Sides) -> Sides:
     return _six([m & ~n for m, n in zip(a, b, strict=True)])
 
 
-def complement(grid: Grid, these: Sides) -> Sides:
-    """Return all sides of the board except these."""
-    return minus(every(grid), these)
-
-
 def into(grid: Grid, mask: int) -> Sides:
     """Return the steps that enter the set: [d] holds the hexes whose neighbour in direction d is in it."""
     return _six([grid.shift(mask & grid.all, grid.opposite(d)) for d in range(6)])

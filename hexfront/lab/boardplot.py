@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-Point = tuple[float, float]
 Shares = NDArray[np.float64]
 MOST_PANELS, MOST_LINES = 12, 7
 WIDTH, GAP, TITLE, FOOT, MARGIN, LETTER = 12.0, 0.12, 0.27, 0.62, 0.7, 0.078  # of the sheets, in inches

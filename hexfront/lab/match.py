@@ -18,7 +18,7 @@ from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
 from hexfront.engine.session import Lookup
 from hexfront.lab.ledger import Ledger, Pair, Setting
-from hexfront.lab.sim import LIMIT, Outcome, Task, run
+from hexfront.lab.sim import Outcome, Task, run
 from hexfront.lab.stats import Elo, Sprt, elo_of, score_of
 from hexfront.mechanics import exact
 from hexfront.robots import check_robot
@@ -63,12 +63,7 @@ class Tally(msgspec.Struct):
 
 
 def setting(
-    game: Game[Any],
-    a: str,
-    b: str,
-    seed: object = 0,
-    scenario: str = "",
-    options: Iterable[str] = (),
+    game: Game[Any], a: str, b: str, seed: object = 0, scenario: str = "", options: Iterable[str] = ()
 ) -> Setting:
     """A match that can be played, or BadData."""
     options = tuple(dict.fromkeys(options))
@@ -107,10 +102,7 @@ def tasks_of(match: Setting, number: int, lookup: Lookup) -> list[Task]:
     """The two games of a pair."""
     seats = (match.a, match.b), (match.b, match.a)
     seed = f"{match.seed}-{number}"
-    return [
-        Task(match.game, players, seed, match.scenario, match.options, "", "failures", lookup, LIMIT)
-        for players in seats
-    ]
+    return [Task(match.game, two, seed, match.scenario, match.options, "", "failures", lookup) for two in seats]
 
 
 def play_match(
@@ -144,23 +136,6 @@ def play_match(
             if sprt and sprt.verdict(*tally.counts) != "open":
                 break
     return report(game, match, played, sprt)
-
-
-def play_pairs(
-    game_id: str,
-    a: str,
-    b: str,
-    pairs: int,
-    seed: object = 0,
-    scenario: str = "",
-    options: tuple[str, ...] | list[str] = (),
-    jobs: int | None = None,
-    tick: Callable[[], None] | None = None,
-    lookup: Lookup | None = None,
-) -> dict[str, Any]:
-    """Pairs that A won, drew and lost against B, with their margins."""
-    tell = (lambda tally: tick()) if tick else None
-    return play_match(game_id, a, b, pairs, seed, scenario, options, None, jobs, tell=tell, lookup=lookup)
 
 
 # -- telling -----------------------------------------------------------------------------------------------

@@ -37,9 +37,9 @@ class Task(msgspec.Struct, frozen=True):
     seed: str
     scenario: str
     options: tuple[str, ...]
-    records: str  # folder for the record, or "" for none
-    failures: str  # folder for the record of a game that fails
-    lookup: Lookup
+    records: str = ""  # folder for the record, or "" for none
+    failures: str = ""  # folder for the record of a game that fails
+    lookup: Lookup = games.game
     limit: int = LIMIT
 
 

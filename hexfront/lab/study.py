@@ -13,7 +13,7 @@ from hexfront.lab import look, plots, tables
 from hexfront.lab.findings import Findings
 from hexfront.lab.report import Setting, write_report
 from hexfront.lab.rows import GameRows, watch
-from hexfront.lab.sim import LIMIT, Task, spread
+from hexfront.lab.sim import Task, spread
 from hexfront.robots import check_robot, opponents
 
 
@@ -70,17 +70,7 @@ def _check(game: Game[Any], setting: Setting, form: str) -> None:
 
 def _play(setting: Setting, lookup: Lookup, jobs: int, cluster: str, tick: Callable[[], None] | None) -> list[GameRows]:
     tasks = [
-        Task(
-            setting.game,
-            setting.players,
-            f"{setting.seed}-{n}",
-            setting.scenario,
-            setting.options,
-            "",
-            "",
-            lookup,
-            LIMIT,
-        )
+        Task(setting.game, setting.players, f"{setting.seed}-{n}", setting.scenario, setting.options, lookup=lookup)
         for n in range(1, setting.games + 1)
     ]
     found = []

@@ -31,9 +31,7 @@ def tables(game: Game[Any], players: tuple[str, ...], games: list[GameRows], fin
         _facts("cities", {"turn": int, "city": str, "holder": str}, ((g, g.cities) for g in games)),
         _front(game, findings),
         _facts(
-            "losses",
-            {"turn": int, "side": str, "unit": str, "how": str, "rule": str},
-            ((g, g.losses) for g in games),
+            "losses", {"turn": int, "side": str, "unit": str, "how": str, "rule": str}, ((g, g.losses) for g in games)
         ),
         _facts(
             "battles",

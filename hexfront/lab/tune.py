@@ -19,7 +19,7 @@ from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
 from hexfront.engine.session import Lookup, make_folder, read_file, write_file
 from hexfront.lab.optimise import Point, Search, search
-from hexfront.lab.sim import LIMIT, Outcome, Task, play_one, spread
+from hexfront.lab.sim import Outcome, Task, play_one, spread
 from hexfront.mechanics import exact
 from hexfront.robots import check_robot, weights
 
@@ -230,19 +230,9 @@ class _Games:
         wish = self.wish
         failures = str(self.out / "failures")
         return [
-            Task(
-                wish.game,
-                players,
-                f"{wish.seed}-{number}-{n}",
-                wish.scenario,
-                wish.options,
-                "",
-                failures,
-                self.lookup,
-                LIMIT,
-            )
+            Task(wish.game, two, f"{wish.seed}-{number}-{n}", wish.scenario, wish.options, "", failures, self.lookup)
             for n in range(1, wish.pairs + 1)
-            for players in ((robot, wish.against), (wish.against, robot))
+            for two in ((robot, wish.against), (wish.against, robot))
         ]
 
     def _play(self, tasks: list[Task]) -> Iterator[Outcome]:

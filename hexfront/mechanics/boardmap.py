@@ -21,7 +21,6 @@ class Place(msgspec.Struct, frozen=True):
     kind: str
     hexes: int
     points: int = 0
-    country: str = ""
     port: str = ""
 
 
@@ -110,7 +109,7 @@ class BoardMap:
         hexes = self.mask(entry["hexes"], entry["name"])
         self._remember(hexes, f"{entry['kind']} {entry['name']}", entry)
         port = str(entry.get("port", ""))
-        return Place(entry["name"], entry["kind"], hexes, entry.get("points", 0), str(entry.get("country", "")), port)
+        return Place(entry["name"], entry["kind"], hexes, entry.get("points", 0), port)
 
     def _masks(self, entries: list[dict[str, Any]], key: str) -> dict[str, int]:
         found: dict[str, int] = {}
@@ -143,11 +142,7 @@ class BoardMap:
         towns = 0
         for place in self.places:
             towns |= place.hexes if "city" in place.kind else 0
-        for what, hexes in (
-            ("a town", towns),
-            ("a road", self.road_hexes),
-            ("a railway", self.rail_hexes),
-        ):
+        for what, hexes in (("a town", towns), ("a road", self.road_hexes), ("a railway", self.rail_hexes)):
             wrong = self.grid.labels(hexes & water)
             if wrong:
                 raise self.bad(f"{what} lies in the water of {wrong[0]}", wrong[0])

@@ -5,8 +5,6 @@ these are in `app.state` under the same names. A module of this package brings i
 needs them, lists under the names `middleware`, `before_send`, `on_startup` and `on_shutdown`.
 """
 
-import asyncio
-import contextlib
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -52,8 +50,9 @@ from hexfront.server.db import Database, Unavailable
 from hexfront.server.identity import provide_person
 from hexfront.server.live import CannotClaim, Conflict, Live, NotYours
 from hexfront.server.robots import Robots
+from hexfront.server.rows import NoGame
 from hexfront.server.settings import Settings
-from hexfront.server.store import NoGame, Store
+from hexfront.server.store import Store
 from hexfront.server.views import encode
 
 LOG = logging.getLogger("hexfront.server")
@@ -63,7 +62,6 @@ MODULES = (
     headers,
     hosts,
     limits,
-    lines,
     csrf,
     passwords,
     people,
@@ -77,7 +75,6 @@ MODULES = (
     looks_api,
     records_api,
     plans,
-    questions,
     games_api,
     sockets,
 )
@@ -86,7 +83,6 @@ MODULES = (
 def create_app(settings: Settings) -> Litestar:
     """The whole server, ready for uvicorn. The database must be up to date (see db.migrate)."""
     settings.check()
-    channels = sockets.channels_for(settings)
     return Litestar(
         route_handlers=[
             *_routers(),
@@ -98,8 +94,7 @@ def create_app(settings: Settings) -> Litestar:
         before_send=_brought("before_send"),
         compression_config=CompressionConfig("gzip", minimum_size=1_000, gzip_compress_level=4, exclude=_UNCOMPRESSED),
         openapi_config=_described(),
-        plugins=[channels] if channels else [],
-        lifespan=[_running(settings, channels)],
+        lifespan=[_running(settings)],
         on_startup=_brought("on_startup"),
         on_shutdown=_brought("on_shutdown"),
         state=State({"settings": settings}),
@@ -111,11 +106,7 @@ def create_app(settings: Settings) -> Litestar:
 def _described() -> OpenAPIConfig:
     """The description of the API, from the code and its docstrings."""
     return OpenAPIConfig(
-        "hexfront",
-        hexfront.__version__,
-        path="/api/schema",
-        render_plugins=[ApiPage()],
-        use_handler_docstrings=True,
+        "hexfront", hexfront.__version__, path="/api/schema", render_plugins=[ApiPage()], use_handler_docstrings=True
     )
 
 
@@ -153,7 +144,7 @@ def _from_state(name: str) -> Provide:
     return Provide(part, sync_to_thread=False)
 
 
-def _running(settings: Settings, channels: Any) -> Any:
+def _running(settings: Settings) -> Any:
     """Open everything before the first request and close it after the last."""
 
     @asynccontextmanager
@@ -166,14 +157,14 @@ def _running(settings: Settings, channels: Any) -> Any:
         state.live = Live(state.store, settings)
         state.robots = Robots(state.live, settings.thinkers)
         await state.robots.start()
-        ears = asyncio.create_task(sockets.hear_workers(channels, state.live)) if channels else None
+        state.questions, state.checker = questions.Questions(), records_api.Checker()
+        state.lines = lines.Lines(settings.limits)
         try:
-            yield
+            async with sockets.hear_workers(state.live):
+                yield
         finally:
-            if ears is not None:
-                ears.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await ears
+            state.questions.close()
+            state.checker.close()
             await state.robots.close()
             await state.store.close()
             await state.database.close()

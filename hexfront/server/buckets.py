@@ -27,9 +27,7 @@ class Buckets:
         full_at = func.greatest(bucket.c.full_at, now) + 1 / each
         put = insert(bucket).values(name=name, full_at=now + 1 / each)
         put = put.on_conflict_do_update(
-            index_elements=[bucket.c.name],
-            set_={"full_at": full_at},
-            where=full_at - now <= burst / each + 1e-6,
+            index_elements=[bucket.c.name], set_={"full_at": full_at}, where=full_at - now <= burst / each + 1e-6
         )
         async with self._database.write() as db:
             if (await db.execute(put.returning(bucket.c.full_at))).first():

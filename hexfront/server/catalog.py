@@ -28,7 +28,7 @@ def _card(game: Game[Any]) -> dict[str, Any]:
         "sides": list(game.sides),
         "scenarios": [{key: one[key] for key in ("id", "title", "turns")} for one in game.scenarios()],
         "options": [_option(one) for one in game.options()],
-        "robots": [_level(game, name) for name in opponents(game)],
+        "robots": [_level(name) for name in opponents(game)],
         "robot": best_for(game),
     }
 
@@ -42,9 +42,9 @@ def _option(one: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _level(game: Game[Any], name: str) -> dict[str, Any]:
+def _level(name: str) -> dict[str, Any]:
     """A robot to choose, with the seconds that it may think about a phase; 0 for one that answers at once."""
-    return {"id": name, "title": kind_of(name).title, "seconds": seconds_of(game, name)}
+    return {"id": name, "title": kind_of(name).title, "seconds": kind_of(name).seconds}
 
 
 @cache
@@ -56,11 +56,6 @@ def robots_for(game: Game[Any]) -> tuple[str, ...]:
 def quick_robot(game: Game[Any]) -> str:
     """The best of the robots that never think long: it plays on for one that does not come to an end."""
     return next(name for name in SIMPLE if knows(name, game))
-
-
-def seconds_of(game: Game[Any], name: str) -> float:
-    """What a robot may think about a phase."""
-    return kind_of(name).seconds
 
 
 @cache

@@ -15,7 +15,8 @@ from hexfront.server.identity import Person, provide_person
 from hexfront.server.lists import listing
 from hexfront.server.live import Live
 from hexfront.server.making import make
-from hexfront.server.store import TAIL, Store
+from hexfront.server.rows import TAIL
+from hexfront.server.store import Store
 from hexfront.server.views import LogAnswer, OrderAnswer, UndoAnswer, WholeView, encode, scene_of, seen_by
 
 
@@ -63,10 +64,7 @@ async def view(game_id: GameId, person: Person, live: Live) -> Response[bytes]:
 
 @get("/{game_id:str}/log", summary="Older lines of the log", tags=["games"], responses=told(LogAnswer, "The lines"))
 async def log(
-    game_id: GameId,
-    live: Live,
-    store: Store,
-    before: Annotated[int, Parameter(ge=1, le=2**31)] = 2**31,
+    game_id: GameId, live: Live, store: Store, before: Annotated[int, Parameter(ge=1, le=2**31)] = 2**31
 ) -> Response[bytes]:
     """At most 200 lines before a number."""
     table = await live.open(game_id)
@@ -125,20 +123,6 @@ async def undo(game_id: GameId, data: Seen, person: Person, live: Live) -> Respo
 
 _GAMES = Router(
     "/games",
-    route_handlers=[
-        make,
-        listing,
-        view,
-        log,
-        replay,
-        order,
-        undo,
-        options,
-        panel,
-        overlay,
-        reminders,
-        tables,
-        forces,
-    ],
+    route_handlers=[make, listing, view, log, replay, order, undo, options, panel, overlay, reminders, tables, forces],
 )
 router = Router("/api", route_handlers=[show_catalog, _GAMES])

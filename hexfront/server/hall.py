@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from hexfront.engine.errors import HexfrontError
+from hexfront.server.rows import NoGame
 from hexfront.server.settings import Settings
 from hexfront.server.shelf import Shelf
-from hexfront.server.store import NoGame, Store
+from hexfront.server.store import Store
 from hexfront.server.table import GONE, SIGNED_OUT, Listener, OpenGame
 from hexfront.server.views import encode
 

@@ -4,7 +4,6 @@ from collections import Counter as Tally
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from litestar import Litestar
 from litestar.exceptions import TooManyRequestsException
 
 from hexfront.server.bounds import SOCKETS_ADDRESS, SOCKETS_EACH
@@ -36,11 +35,3 @@ class Lines:
 
 def _too_many(why: str) -> TooManyRequestsException:
     return TooManyRequestsException(detail=why, headers={"Retry-After": "10"})
-
-
-def start(app: Litestar) -> None:
-    """Count them in `app.state.lines`."""
-    app.state.lines = Lines(app.state.settings.limits)
-
-
-on_startup = [start]

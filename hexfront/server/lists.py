@@ -13,7 +13,7 @@ from hexfront.server.identity import Person
 from hexfront.server.models import game as game_table
 from hexfront.server.models import person as person_table
 from hexfront.server.models import seat as seat_table
-from hexfront.server.store import FREE, RUNNING
+from hexfront.server.rows import FREE, RUNNING
 
 LISTED = 100  # games in a list
 # Nothing that must be unpacked: what is damaged in one game is no reason to show none.

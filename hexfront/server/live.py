@@ -16,8 +16,9 @@ from hexfront.engine.session import CannotUndo
 from hexfront.server import clock
 from hexfront.server.db import Unavailable
 from hexfront.server.hall import Hall
-from hexfront.server.store import OVER, Change, PlanLine, Stale, Twice, line_of
+from hexfront.server.rows import OVER, Change, PlanLine, line_of
 from hexfront.server.table import OpenGame
+from hexfront.server.writer import Stale, Twice
 
 __all__ = ["CannotClaim", "Conflict", "Live", "NotYours", "OpenGame", "Played"]
 

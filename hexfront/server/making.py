@@ -9,16 +9,17 @@ from litestar import post
 from hexfront import games
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
-from hexfront.engine.session import Session
+from hexfront.engine.session import Session, result_of
 from hexfront.server import clock
 from hexfront.server.bounds import GAMES_EACH, ROBOT_GAMES_EACH
 from hexfront.server.catalog import robots_for
 from hexfront.server.identity import Person
 from hexfront.server.live import Live
+from hexfront.server.rows import FREE, OVER, RUNNING, Seat, new_id
+from hexfront.server.rows import Game as Row
 from hexfront.server.settings import Settings
 from hexfront.server.signing import new_token, token_hash
-from hexfront.server.store import FREE, RUNNING, Seat, Store, new_id
-from hexfront.server.store import Game as Row
+from hexfront.server.store import Store
 from hexfront.server.words import bad
 
 Short = Annotated[str, msgspec.Meta(max_length=100)]
@@ -55,32 +56,38 @@ async def make(data: NewGame, person: Person, store: Store, live: Live, settings
     await check_allowance(store, settings, person, seats)
     robots = tuple(seat.side for seat in seats if seat.kind == "robot")
     session = Session.start(rules, scenario, data.seed or secrets.token_hex(16), data.options, robots=robots)
-    state: Any = session.state
-    ask, now = session.ask(), clock.stamp()
-    row = Row(
-        new_id(),
-        rules.id,
-        scenario,
-        tuple(state.options),
-        state.seed,
-        now,
-        now,
-        person.id,
-        RUNNING,
-        "",
-        0,
-        1,
-        ask.side if ask else "",
-        rules.desk.turn_name(state),
-        data.days,
-        False,
-        now,
-        rules=rules.ruling,
-        robots=state.robots,
-    )
+    row = row_of(session, person.id, days=data.days)
     await store.create(row, seats)
     await live.open(row.id)  # a robot that has the first decision begins at once
     return Made(row.id, invites)
+
+
+def row_of(session: Session, creator: str, **more: Any) -> Row:
+    """The row of a game that stands so; it is new, whatever has been played in it."""
+    rules, state, ask, now = session.game, session.state, session.ask(), clock.stamp()
+    row = Row(
+        id=new_id(),
+        game=rules.id,
+        scenario=state.scenario,
+        options=tuple(state.options),
+        seed=state.seed,
+        created=now,
+        updated=now,
+        creator=creator,
+        status=RUNNING if ask else OVER,
+        result=result_of(rules, state),
+        lines=len(session.log),
+        version=1,
+        asks=ask.side if ask else "",
+        turn_name=rules.desk.turn_name(state),
+        days=None,
+        private=False,
+        since=now,
+        origin=session.origin,
+        rules=rules.ruling,
+        robots=state.robots,
+    )
+    return msgspec.structs.replace(row, **more)
 
 
 async def check_allowance(store: Store, settings: Settings, person: Person, seats: list[Seat]) -> None:

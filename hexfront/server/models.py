@@ -5,19 +5,7 @@ prose), so that neither has to play a game again. Times are seconds since 1970, 
 change of a game or its seats: whoever writes names the version he knows, and is refused if it is not the last.
 """
 
-from sqlalchemy import (
-    JSON,
-    Boolean,
-    Column,
-    Double,
-    ForeignKey,
-    Index,
-    Integer,
-    LargeBinary,
-    MetaData,
-    Table,
-    Text,
-)
+from sqlalchemy import JSON, Boolean, Column, Double, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text
 
 metadata = MetaData(
     naming_convention={
@@ -37,12 +25,7 @@ def _game() -> Column[str]:
 setting = Table("setting", metadata, Column("name", Text, primary_key=True), Column("value", Text, nullable=False))
 
 # How much somebody has asked for of what all workers count together, see buckets. Worth nothing after a crash.
-bucket = Table(
-    "bucket",
-    metadata,
-    Column("name", Text, primary_key=True),
-    Column("full_at", Double, nullable=False),
-)
+bucket = Table("bucket", metadata, Column("name", Text, primary_key=True), Column("full_at", Double, nullable=False))
 
 # -- people ------------------------------------------------------------------------------------------------
 

@@ -14,11 +14,7 @@ from litestar.exceptions import NotFoundException
 from sqlalchemy import delete, select, update
 
 from hexfront.server import clock
-from hexfront.server.bounds import (
-    FIRST_MAILS,
-    MAIL_DAYS,
-    MAILS_ASKED,
-)
+from hexfront.server.bounds import FIRST_MAILS, MAIL_DAYS, MAILS_ASKED
 from hexfront.server.db import Database
 from hexfront.server.hooks import hook_address
 from hexfront.server.identity import Person, insert_once

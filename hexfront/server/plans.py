@@ -15,7 +15,8 @@ from hexfront.robots import Arrow, Plan
 from hexfront.server.asking import GameId
 from hexfront.server.identity import Person
 from hexfront.server.live import Live
-from hexfront.server.store import PlanArrow, PlanLine, Store
+from hexfront.server.rows import PlanArrow, PlanLine
+from hexfront.server.store import Store
 from hexfront.server.table import OpenGame
 
 MOST = 200  # plans in one answer
@@ -57,11 +58,7 @@ def _arrow(game: Game[Any], arrow: Arrow) -> list[PlanArrow]:
 
 @get("/games/{game_id:str}/plans", summary="What robots meant to do", tags=["games"])
 async def plans(
-    game_id: GameId,
-    person: Person,
-    live: Live,
-    store: Store,
-    after: Annotated[int, Parameter(ge=0, le=2**31)] = 0,
+    game_id: GameId, person: Person, live: Live, store: Store, after: Annotated[int, Parameter(ge=0, le=2**31)] = 0
 ) -> PlansAnswer:
     """Plans that I may read, 200 at most, from those behind a line on; of a running game only those of my own side."""
     table = await live.open(game_id)

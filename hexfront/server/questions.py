@@ -12,7 +12,7 @@ from functools import partial
 from threading import Event
 from typing import Any, TypeVar
 
-from litestar import Litestar, Request
+from litestar import Request
 from litestar.exceptions import ClientException, TooManyRequestsException
 
 from hexfront.server.bounds import QUESTIONS_AT_ONCE, QUESTIONS_EACH, QUESTIONS_WAITING
@@ -95,19 +95,3 @@ async def _hung_up(request: Request[Any, Any, Any]) -> None:
     """Return when the sender is gone."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
-
-
-def start(app: Litestar) -> None:
-    """The threads, in `app.state.questions`."""
-    app.state.questions = Questions()
-
-
-def stop(app: Litestar) -> None:
-    """Let go of them."""
-    questions = app.state.get("questions")
-    if questions is not None:
-        questions.close()
-
-
-on_startup = [start]
-on_shutdown = [stop]

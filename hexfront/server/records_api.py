@@ -13,11 +13,11 @@ from multiprocessing import get_context
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Litestar, Request, Response, Router, get, post
+from litestar import Request, Response, Router, get, post
 from litestar.exceptions import PermissionDeniedException
 
 from hexfront import games
-from hexfront.engine.branch import Origin, branch_off
+from hexfront.engine.branch import branch_off
 from hexfront.engine.dice import commitment
 from hexfront.engine.errors import BadData
 from hexfront.engine.record import Entry, Record, clean, read, write
@@ -28,11 +28,12 @@ from hexfront.server.catalog import robots_for
 from hexfront.server.db import Unavailable
 from hexfront.server.identity import Person
 from hexfront.server.live import Live
-from hexfront.server.making import check_allowance
+from hexfront.server.making import check_allowance, row_of
 from hexfront.server.processes import end_at_once, follow_parent
+from hexfront.server.rows import Game, Line, Seat, Snapshot, line_of
 from hexfront.server.settings import Settings
 from hexfront.server.sitting import is_due, snapshot_of
-from hexfront.server.store import OVER, RUNNING, Game, Line, Seat, Snapshot, Store, line_of, new_id
+from hexfront.server.store import Store
 from hexfront.server.table import OpenGame
 from hexfront.server.views import scene_of
 from hexfront.server.words import bad
@@ -59,18 +60,10 @@ class Branch(msgspec.Struct, forbid_unknown_fields=True):
 class Played(msgspec.Struct, frozen=True):
     """A record that is true, played to its end."""
 
-    game: str
-    scenario: str
-    options: tuple[str, ...]
-    seed: str
+    row: Game
     lines: list[LogLine]
     rolls: list[int]  # the number of the first die of each line
     snapshots: list[Snapshot]
-    asks: str
-    turn_name: str
-    result: str
-    origin: Origin | None
-    robots: tuple[str, ...]
 
 
 # -- out -----------------------------------------------------------------------------------------------------
@@ -120,33 +113,12 @@ async def bring(request: Ask, person: Person, store: Store, live: Live, settings
     if "\0" in text:
         raise bad("this is not a text file")
     played = await request.app.state.checker.check(text)
-    if played.asks:
+    if played.row.asks:
         await check_allowance(store, settings, person, [])
     now = clock.stamp()
     lines = [line_of(line, None, roll, now) for line, roll in zip(played.lines, played.rolls, strict=True)]
-    rules = games.game(played.game)
-    row = Game(
-        id=new_id(),
-        game=played.game,
-        scenario=played.scenario,
-        options=played.options,
-        seed=played.seed,
-        created=now,
-        updated=now,
-        creator=person.id,
-        status=RUNNING if played.asks else OVER,
-        result=played.result,
-        lines=len(lines),
-        version=1,
-        asks=played.asks,
-        turn_name=played.turn_name,
-        days=None,
-        private=True,
-        origin=played.origin,
-        rules=rules.ruling,
-        robots=played.robots,
-    )
-    seats = [Seat(side, "local", person.id) for side in rules.sides]
+    row = msgspec.structs.replace(played.row, created=now, updated=now, creator=person.id)
+    seats = [Seat(side, "local", person.id) for side in games.game(row.game).sides]
     await store.create(row, seats, lines, played.snapshots)
     await live.open(row.id)
     return Made(row.id)
@@ -175,14 +147,10 @@ def _play_record(text: str) -> Played | str:
         session.play(entry.order)
         if is_due(number):
             snapshots.append(snapshot_of(session.game, session.state, number))
-    ask, state = session.ask(), session.state
-    name = session.game.desk.turn_name(state)
-    asks, result = ask.side if ask else "", result_of(session.game, state)
     for side in session.game.sides if record.origin else ():
-        scene_of(session.game, session.game.view(state, side))
-    told = session.log, rolls, snapshots
-    source = record.origin, state.robots
-    return Played(record.game, state.scenario, state.options, state.seed, *told, asks, name, result, *source)
+        scene_of(session.game, session.game.view(session.state, side))
+    row = row_of(session, "", private=True, since=None)
+    return Played(row, session.log, rolls, snapshots)
 
 
 class Checker:
@@ -242,12 +210,7 @@ async def branch(game_id: str, data: Branch, person: Person, store: Store, live:
         raise bad("the game is over after this line; go back to an earlier one", 409)
     origin = branch_off(rules, sitting.state, knower(table, data.side, person), data.number)
     begun = Session.start(rules, table.row.scenario, secrets.token_hex(16), table.row.options, origin=origin)
-    ask, state, now = begun.ask(), begun.state, clock.stamp()
-    assert ask is not None
-    fresh = {"id": new_id(), "created": now, "updated": now, "creator": person.id, "status": RUNNING, "result": ""}
-    place = {"lines": 0, "version": 1, "asks": ask.side, "turn_name": rules.desk.turn_name(state), "since": now}
-    source = {"seed": state.seed, "origin": origin, "parent": game_id, "rules": rules.ruling}
-    row = msgspec.structs.replace(table.row, **fresh, **place, **source, days=None, private=True)
+    row = row_of(begun, person.id, private=True, parent=game_id, robots=table.row.robots)
     await store.create(row, seats)
     await live.open(row.id)
     return Made(row.id)
@@ -278,21 +241,4 @@ def _seats(table: OpenGame, data: Branch, person: Person) -> list[Seat]:
     return [mine if side == data.side else msgspec.structs.replace(other, side=side) for side in sides]
 
 
-# -- at the start and the end --------------------------------------------------------------------------------
-
-
-def start(app: Litestar) -> None:
-    """The checker, asleep."""
-    app.state.checker = Checker()
-
-
-def stop(app: Litestar) -> None:
-    """End its process."""
-    checker = app.state.get("checker")  # not there if the start failed
-    if checker is not None:
-        checker.close()
-
-
 router = Router("/api", route_handlers=[export, bring, branch])
-on_startup = [start]
-on_shutdown = [stop]

@@ -25,14 +25,15 @@ from functools import partial
 import msgspec
 
 from hexfront.engine.errors import HexfrontError
+from hexfront.robots import kind_of
 from hexfront.server.bounds import IDLE_NICE, IDLE_PATIENCE, LATELY, UNWATCHED, UNWATCHED_EACH
-from hexfront.server.catalog import quick_robot, seconds_of
+from hexfront.server.catalog import quick_robot
 from hexfront.server.claims import Claims
 from hexfront.server.db import Unavailable
 from hexfront.server.heads import PATIENCE, Head
 from hexfront.server.live import Conflict, Live
 from hexfront.server.plans import plan_line
-from hexfront.server.store import NoGame, PlanLine, Seat
+from hexfront.server.rows import NoGame, PlanLine, Seat
 from hexfront.server.table import OpenGame, Thinking
 from hexfront.server.thinking import Meant, Thought, Thoughts
 
@@ -203,7 +204,7 @@ class Robots:
         row, state = table.row, table.sitting.state
         mind.enter((seat.side, state.turn, state.step))
         robot = quick_robot(table.rules) if mind.late else seat.robot
-        limit = seconds_of(table.rules, seat.robot)
+        limit = kind_of(seat.robot).seconds
         patience = limit - mind.used + GRACE if limit and not mind.late else PATIENCE
         thought = Thought(row.id, row.game, seat.side, robot, row.seed, state.to_json())
         for _ in range(TRIES):

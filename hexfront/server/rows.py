@@ -141,20 +141,8 @@ def new_id() -> str:
 
 def line_of(line: LogLine, key: str | None, roll: int, created: float) -> Line:
     """A line of a session's log as it is kept."""
-    return Line(
-        line.number,
-        key,
-        line.side,
-        line.order,
-        list(line.dice),
-        list(line.codes),
-        created,
-        line.turn,
-        line.step,
-        line.heading,
-        line.lines,
-        roll,
-    )
+    plain = msgspec.structs.asdict(line) | {"dice": list(line.dice), "codes": list(line.codes)}
+    return Line(text=plain.pop("order"), told=plain.pop("lines"), key=key, roll=roll, created=created, **plain)
 
 
 def game_of(row: RowMapping) -> Game:
@@ -174,16 +162,3 @@ def seat_of(row: RowMapping) -> Seat:
     """A seat from its row, joined with the person on it."""
     gone = row["deleted"] is not None
     return Seat(row["side"], row["kind"], row["person_id"], row["name"] or "", row["robot"], row["invite_hash"], gone)
-
-
-def line_from(row: RowMapping) -> Line:
-    """A line from its row."""
-    plain = dict(row)
-    del plain["game_id"]
-    return Line(**plain)
-
-
-def plan_from(row: RowMapping) -> PlanLine:
-    """A plan from its row."""
-    arrows = msgspec.convert(row["arrows"], list[PlanArrow])
-    return PlanLine(row["number"], row["side"], row["turn"], row["step"], row["words"], arrows)

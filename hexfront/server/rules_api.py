@@ -5,9 +5,7 @@ and a browser may keep it.
 """
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -68,7 +66,7 @@ async def rule_page(game: str, rule: str) -> Response[RulePage]:
     found = rulebook.find(await asyncio.to_thread(_rules, game), rule)
     if found is None:
         raise NotFoundException(detail=f"the rulebook of {game} has no rule of this number")
-    page = await asyncio.to_thread(_PAGES.get, (game, found.rule), lambda: _page(game, found))
+    page = await asyncio.to_thread(_page, game, found)
     return Response(page, headers={"cache-control": KEPT})
 
 
@@ -99,6 +97,7 @@ def _why(rule: Rule) -> str:
     return rule.why or (f"option {rule.option}" if rule.option else "")
 
 
+@lru_cache(PAGES)
 def _page(game: str, rule: Rule) -> RulePage:
     """The rule with all its cases, drawn."""
     cases = [
@@ -131,25 +130,6 @@ def _value(value: Any) -> str:
     if isinstance(value, list):
         return ", ".join(map(_value, value)) or "none"
     return str(value) or "none"
-
-
-class _Pages:
-    """Pages worked out lately."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, str], RulePage] = OrderedDict()
-
-    def get(self, key: tuple[str, str], make: Callable[[], RulePage]) -> RulePage:
-        """A page, worked out if it is not there."""
-        page = self._kept.get(key)
-        if page is None:
-            page = self._kept[key] = make()
-            if len(self._kept) > PAGES:
-                self._kept.popitem(last=False)
-        return page
-
-
-_PAGES = _Pages()
 
 
 router = Router("/api", route_handlers=[rules, rule_page])

@@ -16,8 +16,8 @@ from hexfront.server.identity import Person
 from hexfront.server.live import Live
 from hexfront.server.models import game as game_table
 from hexfront.server.models import seat as seat_table
+from hexfront.server.rows import FREE
 from hexfront.server.signing import token_hash
-from hexfront.server.store import FREE
 from hexfront.server.table import OpenGame
 from hexfront.server.words import bad
 

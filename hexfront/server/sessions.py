@@ -9,16 +9,7 @@ from sqlalchemy import delete, insert
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hexfront.server import clock, csrf
-from hexfront.server.identity import (
-    DAY,
-    GUEST_DAYS,
-    KNOWN,
-    SESSION,
-    SESSION_DAYS,
-    Person,
-    new_id,
-    sign_known,
-)
+from hexfront.server.identity import DAY, GUEST_DAYS, KNOWN, SESSION, SESSION_DAYS, Person, new_id, sign_known
 from hexfront.server.models import login
 from hexfront.server.signing import new_token, token_hash
 

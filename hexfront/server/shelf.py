@@ -13,9 +13,10 @@ from hexfront.engine.errors import BadData, HexfrontError
 from hexfront.engine.session import other_rules
 from hexfront.server.bounds import GAMES_PLAYED, PLAYING
 from hexfront.server.db import Unavailable
+from hexfront.server.rows import Line, Loaded, NoGame, Snapshot
 from hexfront.server.settings import Settings
 from hexfront.server.sitting import Sitting, form_of, is_due, restore, snapshot_of
-from hexfront.server.store import Line, Loaded, NoGame, Snapshot, Store
+from hexfront.server.store import Store
 from hexfront.server.table import OpenGame
 from hexfront.server.wrecks import Wrecks, known_here
 

@@ -18,7 +18,7 @@ from hexfront.engine.game import Game
 from hexfront.engine.session import Broken, CannotUndo, LogLine, Session, whereabouts
 from hexfront.engine.state import State
 from hexfront.server.rows import Game as Row
-from hexfront.server.store import Line, Snapshot
+from hexfront.server.rows import Line, Snapshot
 
 BACK = 50  # states to which undo can go back without reading the database
 EVERY = 50  # orders between two snapshots

@@ -7,27 +7,24 @@ of what he missed. Every ten seconds without news an empty object goes out, so t
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AbstractContextManager, AsyncExitStack
 from functools import partial
 from typing import Any
 
 import asyncpg  # type: ignore[import-untyped]
 from litestar import Request, Router, WebSocket, get, websocket
-from litestar.channels import ChannelsBackend, ChannelsPlugin
 from litestar.exceptions import HTTPException, TooManyRequestsException, WebSocketDisconnect
 from litestar.response import Stream
-from sqlalchemy import make_url
 
 from hexfront.engine.errors import HexfrontError
 from hexfront.server.db import Unavailable
 from hexfront.server.identity import Connection, Person, identify
 from hexfront.server.limits import address_of
 from hexfront.server.live import Live
-from hexfront.server.settings import Settings
 from hexfront.server.table import GONE, Listener, OpenGame
 from hexfront.server.views import encode
-from hexfront.server.writer import CHANNEL
+from hexfront.server.writer import CHANNEL, PostgresWriter
 
 LOG = logging.getLogger("hexfront.server")
 KEEP_ALIVE = 10.0
@@ -163,27 +160,26 @@ router = Router("/api/games", route_handlers=[socket, stream])
 # -- between workers ---------------------------------------------------------------------------------------
 
 
-class PostgresChannels(ChannelsBackend):
-    """Litestar's channels over LISTEN and NOTIFY, on a connection that comes back when it was lost.
+class Workers:
+    """The news of all workers, by LISTEN of PostgreSQL, on a connection that comes back when it was lost.
 
-    News that belong to a change are notified by the transaction itself (see writer), so publishing is not needed.
+    News that belong to a change are notified by the transaction itself (see writer).
     """
 
-    def __init__(self, dsn: str) -> None:
+    def __init__(self, dsn: str, wanted: Callable[[str], bool]) -> None:
         self.dsn = dsn
-        self.channels: set[str] = set()
-        self.wanted: Callable[[str], bool] = lambda _: True  # most news concern nobody here, and go no further
-        self._queue: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
+        self.wanted = wanted  # most news concern nobody here, and go no further
+        self._queue: asyncio.Queue[bytes] = asyncio.Queue()
         self._keeper: asyncio.Task[None] | None = None
 
-    async def on_startup(self) -> None:
+    async def start(self) -> None:
         """Connect, now and whenever the connection is lost."""
         ready = asyncio.Event()
         self._keeper = asyncio.create_task(self._keep(ready))
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(ready.wait(), 5)
 
-    async def on_shutdown(self) -> None:
+    async def stop(self) -> None:
         """Hang up."""
         if self._keeper is not None:
             self._keeper.cancel()
@@ -201,11 +197,10 @@ class PostgresChannels(ChannelsBackend):
             lost = asyncio.Event()
             connection.add_termination_listener(lambda _, gone=lost: gone.set())
             try:
-                for channel in (*self.channels, CHANNEL):
-                    await connection.add_listener(channel, self._hear)
+                await connection.add_listener(CHANNEL, self._hear)
                 ready.set()
                 if again:
-                    self._queue.put_nowait((CHANNEL, b""))  # something may have been missed
+                    self._queue.put_nowait(b"")  # something may have been missed
                 again = True
                 await self._watch(connection, lost)
             except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError, TimeoutError) as error:
@@ -223,58 +218,37 @@ class PostgresChannels(ChannelsBackend):
 
     def _hear(self, connection: Any, pid: int, channel: str, payload: object) -> None:
         news = str(payload)
-        if channel != CHANNEL or self.wanted(news):
-            self._queue.put_nowait((channel, news.encode()))
+        if self.wanted(news):
+            self._queue.put_nowait(news.encode())
 
-    async def publish(self, data: bytes, channels: Iterable[str]) -> None:
-        """NOTIFY on a connection of its own."""
-        connection = await asyncpg.connect(self.dsn, timeout=5)
+    async def next(self) -> bytes:
+        """What was heard, in order; nothing where something may have been missed."""
+        return await self._queue.get()
+
+
+@contextlib.asynccontextmanager
+async def hear_workers(live: Live) -> AsyncIterator[None]:
+    """Hand on what other workers tell, for as long as the server runs; one worker alone has nobody to hear."""
+    if not live.shared:
+        yield
+        return
+    writer = live.store.writer
+    assert isinstance(writer, PostgresWriter)
+    workers = Workers(writer.dsn, live.concerns)
+    await workers.start()
+    ears = asyncio.create_task(_hear(workers, live))
+    try:
+        yield
+    finally:
+        ears.cancel()
+        await asyncio.gather(ears, return_exceptions=True)
+        await workers.stop()
+
+
+async def _hear(workers: Workers, live: Live) -> None:
+    while True:
+        news = await workers.next()
         try:
-            for channel in channels:
-                await connection.execute("SELECT pg_notify($1, $2)", channel, data.decode())
-        finally:
-            await connection.close()
-
-    async def subscribe(self, channels: Iterable[str]) -> None:
-        """All workers listen on one channel, from the start."""
-        self.channels.update(set(channels) - {CHANNEL})
-
-    async def unsubscribe(self, channels: Iterable[str]) -> None:
-        """Stop delivering."""
-        self.channels.difference_update(channels)
-
-    async def stream_events(self) -> AsyncGenerator[tuple[str, bytes], None]:
-        """What was heard, in order."""
-        while True:
-            yield await self._queue.get()
-
-    async def get_history(self, channel: str, limit: int | None = None) -> list[bytes]:
-        """None is kept: the database is the history."""
-        return []
-
-
-class WorkerChannels(ChannelsPlugin):
-    """Litestar's channels over one line of PostgreSQL."""
-
-    def __init__(self, dsn: str) -> None:
-        self.line = PostgresChannels(dsn)
-        super().__init__(backend=self.line, channels=[CHANNEL])
-
-
-def channels_for(settings: Settings) -> WorkerChannels | None:
-    """The line between workers; one worker alone needs none."""
-    if settings.is_sqlite:
-        return None
-    dsn = make_url(settings.url).set(drivername="postgresql").render_as_string(hide_password=False)
-    return WorkerChannels(dsn)
-
-
-async def hear_workers(channels: WorkerChannels, live: Live) -> None:
-    """Hand on what other workers tell, for as long as the server runs."""
-    channels.line.wanted = live.concerns
-    async with channels.start_subscription([CHANNEL]) as subscriber:
-        async for news in subscriber.iter_events():
-            try:
-                await (live.hear(news) if news else live.look_again())
-            except Exception:
-                LOG.exception("news of another worker could not be used")
+            await (live.hear(news) if news else live.look_again())
+        except Exception:
+            LOG.exception("news of another worker could not be used")

@@ -7,20 +7,22 @@ from typing import Any
 
 import msgspec
 
-from hexfront.server.rows import Change, Line, PlanLine
+from hexfront.server.rows import Change, Line, PlanLine, Snapshot
 from hexfront.server.writer import Statement
+
+
+def _insert(table: str, row: type[msgspec.Struct]) -> str:
+    """A row of a table whose columns are the fields of a struct, and the game."""
+    columns = ("game_id", *row.__struct_fields__)
+    return f"INSERT INTO {table} ({', '.join(columns)}) SELECT {', '.join('?' * len(columns))} {{from_first}}"
+
 
 _CHANGE = (
     "UPDATE game SET version = version + 1, lines = ?, status = ?, result = ?, asks = ?, turn_name = ?, since = ?, "
     "updated = ? WHERE id = ? AND version = ?"
 )
-_INSERT = (
-    "INSERT INTO line (game_id, number, key, side, text, dice, codes, created, turn, step, heading, told, roll) "
-    "SELECT ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? {from_first}"
-)
-_PLAN = "INSERT INTO plan (game_id, number, side, turn, step, words, arrows) SELECT ?, ?, ?, ?, ?, ?, ? {from_first}"
-SNAPSHOT = "INSERT INTO snapshot (game_id, number, form, state) SELECT ?, ?, ?, ? {from_first}"
-RENEW = SNAPSHOT + " ON CONFLICT (game_id, number) DO UPDATE SET form = excluded.form, state = excluded.state"
+_INSERT = {Line: _insert("line", Line), PlanLine: _insert("plan", PlanLine), Snapshot: _insert("snapshot", Snapshot)}
+RENEW = _INSERT[Snapshot] + " ON CONFLICT (game_id, number) DO UPDATE SET form = excluded.form, state = excluded.state"
 SAME = "UPDATE game SET version = version WHERE id = ? AND version = ?"
 REMEMBER = (
     "INSERT INTO undone (game_id, key, version) SELECT game_id, key, version FROM line JOIN game ON game.id = game_id "
@@ -34,48 +36,19 @@ DROP_SNAPSHOTS = "DELETE FROM snapshot WHERE game_id = ? AND number > ? {and_fir
 
 def change_row(game_id: str, change: Change, now: float) -> Statement:
     """The row of a game, if it still is at the version that the writer knows: the first of every transaction."""
-    return Statement(
-        _CHANGE,
-        (
-            change.lines,
-            change.status,
-            change.result,
-            change.asks,
-            change.turn_name,
-            change.since,
-            now,
-            game_id,
-            change.version,
-        ),
-    )
+    _, *told = msgspec.structs.astuple(change)
+    return Statement(_CHANGE, (*told, now, game_id, change.version))
 
 
-def insert_line(game_id: str, line: Line) -> Statement:
-    """An order."""
-    return Statement(
-        _INSERT,
-        (
-            game_id,
-            line.number,
-            line.key,
-            line.side,
-            line.text,
-            _json(line.dice),
-            _json(line.codes),
-            line.created,
-            line.turn,
-            line.step,
-            line.heading,
-            _json(line.told),
-            line.roll,
-        ),
-    )
+def insert(game_id: str, row: Line | PlanLine | Snapshot) -> Statement:
+    """An order, what a robot means to do by it and those after it, or a snapshot; lists are kept as JSON."""
+    told = (_json(value) if isinstance(value, list) else value for value in msgspec.structs.astuple(row))
+    return Statement(_INSERT[type(row)], (game_id, *told))
 
 
-def insert_plan(game_id: str, plan: PlanLine) -> Statement:
-    """What a robot means to do, together with the first order by which it does it."""
-    told = (plan.number, plan.side, plan.turn, plan.step, _json(plan.words), _json(plan.arrows))
-    return Statement(_PLAN, (game_id, *told))
+def renew(game_id: str, snapshot: Snapshot) -> Statement:
+    """A snapshot in the place of one of another version."""
+    return Statement(RENEW, (game_id, *msgspec.structs.astuple(snapshot)))
 
 
 def _json(value: Any) -> str:

@@ -1,10 +1,12 @@
 """Games in the database: created, read with the nearest snapshot, and changed by one transaction for each order."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import and_, exists, func, insert, select
+from sqlalchemy import Select, and_, exists, select
+from sqlalchemy import insert as insert_into
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from hexfront.server import clock
 from hexfront.server.bounds import UNDONE
@@ -19,7 +21,6 @@ from hexfront.server.models import seat as seat_table
 from hexfront.server.models import snapshot as snapshot_table
 from hexfront.server.models import undone as undone_table
 from hexfront.server.rows import (
-    FREE,
     OVER,
     RUNNING,
     TAIL,
@@ -29,16 +30,11 @@ from hexfront.server.rows import (
     Loaded,
     NoGame,
     Offer,
-    PlanArrow,
     PlanLine,
     Seat,
     Snapshot,
     game_of,
-    line_from,
-    line_of,
-    new_id,
     plain_of,
-    plan_from,
     seat_of,
 )
 from hexfront.server.statements import (
@@ -47,36 +43,14 @@ from hexfront.server.statements import (
     DROP_SNAPSHOTS,
     FORGET,
     REMEMBER,
-    RENEW,
     SAME,
-    SNAPSHOT,
     change_row,
-    insert_line,
-    insert_plan,
+    insert,
+    renew,
 )
-from hexfront.server.writer import Stale, Statement, Twice, writer_for
+from hexfront.server.writer import Statement, writer_for
 
-__all__ = [
-    "FREE",
-    "OVER",
-    "RUNNING",
-    "TAIL",
-    "Change",
-    "Game",
-    "Line",
-    "Loaded",
-    "NoGame",
-    "Offer",
-    "PlanArrow",
-    "PlanLine",
-    "Seat",
-    "Snapshot",
-    "Stale",
-    "Store",
-    "Twice",
-    "line_of",
-    "new_id",
-]
+Plain = TypeVar("Plain")
 
 
 class Due(msgspec.Struct, frozen=True):
@@ -109,19 +83,15 @@ class Store:
     ) -> None:
         """A new game with its seats, and with lines and snapshots if it is an imported record or a branch."""
         async with self.database.write() as connection:
-            await connection.execute(insert(game_table), plain_of(row))
+            await connection.execute(insert_into(game_table), plain_of(row))
             plain = [{"game_id": row.id, **msgspec.structs.asdict(seat)} for seat in seats]
             for one in plain:
                 del one["name"], one["gone"]  # these are the person's
-            await connection.execute(insert(seat_table), plain)
-            if lines:
-                await connection.execute(
-                    insert(line_table), [{"game_id": row.id, **msgspec.structs.asdict(line)} for line in lines]
-                )
-            if snapshots:
-                await connection.execute(
-                    insert(snapshot_table), [{"game_id": row.id, **msgspec.structs.asdict(one)} for one in snapshots]
-                )
+            await connection.execute(insert_into(seat_table), plain)
+            for table, kept in ((line_table, lines), (snapshot_table, snapshots)):
+                if kept:
+                    told = [{"game_id": row.id, **msgspec.structs.asdict(one)} for one in kept]
+                    await connection.execute(insert_into(table), told)
 
     async def load(self, game_id: str, upto: int | None = None, forms: Sequence[str] = ()) -> Loaded:
         """A game after its first `upto` lines, or after all.
@@ -146,24 +116,19 @@ class Store:
                 (await connection.execute(snaps.order_by(snapshot_table.c.number.desc()).limit(1))).mappings().first()
             )
             first = min(shot["number"] if shot else 0, number - TAIL)
-            lines = await connection.execute(
-                select(line_table)
-                .where(and_(line_table.c.game_id == game_id, line_table.c.number.between(first + 1, number)))
-                .order_by(line_table.c.number)
-            )
-            kept = [line_from(one) for one in lines.mappings()]
+            lines = await _rows(connection, Line, _lines_of(game_id, first, number))
             seats = await connection.execute(_seats_of(game_id))
-            offers = await connection.execute(select(offer_table).where(offer_table.c.game_id == game_id))
+            offers = await _rows(connection, Offer, select(offer_table).where(offer_table.c.game_id == game_id))
             undone = await connection.execute(select(undone_table.c.key).where(undone_table.c.game_id == game_id))
             hooked = await connection.execute(select(hook_table.c.person_id).where(hook_table.c.game_id == game_id))
             return Loaded(
                 row,
                 [seat_of(one) for one in seats.mappings()],
-                [Offer(one["side"], one["kind"], one["line"]) for one in offers.mappings()],
+                offers,
                 set(undone.scalars()),
                 frozenset(hooked.scalars()),
                 Snapshot(shot["number"], shot["form"], shot["state"]) if shot else None,
-                kept,
+                lines,
             )
 
     async def header(self, game_id: str) -> Loaded:
@@ -172,49 +137,33 @@ class Store:
 
     async def lines(self, game_id: str, after: int, upto: int) -> list[Line]:
         """The lines after one number up to another."""
-        async with self.database.read() as connection:
-            found = await connection.execute(
-                select(line_table)
-                .where(and_(line_table.c.game_id == game_id, line_table.c.number.between(after + 1, upto)))
-                .order_by(line_table.c.number)
-            )
-            return [line_from(one) for one in found.mappings()]
+        return await self._found(Line, _lines_of(game_id, after, upto))
 
     async def snapshots(self, game_id: str, upto: int) -> list[Snapshot]:
-        """All snapshots up to a line, for a copy of the game."""
-        async with self.database.read() as connection:
-            found = await connection.execute(
-                select(snapshot_table.c.number, snapshot_table.c.form, snapshot_table.c.state)
-                .where(and_(snapshot_table.c.game_id == game_id, snapshot_table.c.number <= upto))
-                .order_by(snapshot_table.c.number)
-            )
-            return [Snapshot(row.number, row.form, row.state) for row in found]
+        """All snapshots up to a line."""
+        wanted = and_(snapshot_table.c.game_id == game_id, snapshot_table.c.number <= upto)
+        return await self._found(Snapshot, select(snapshot_table).where(wanted).order_by(snapshot_table.c.number))
 
     async def plans(self, game_id: str, sides: Sequence[str], after: int = 0, most: int = 1) -> list[PlanLine]:
         """Plans of these sides that came after a line, the oldest first."""
         wanted = and_(plan_table.c.game_id == game_id, plan_table.c.side.in_(sides), plan_table.c.number > after)
-        async with self.database.read() as connection:
-            found = await connection.execute(select(plan_table).where(wanted).order_by(plan_table.c.number).limit(most))
-            return [plan_from(one) for one in found.mappings()]
+        return await self._found(PlanLine, select(plan_table).where(wanted).order_by(plan_table.c.number).limit(most))
 
     async def last_plan(self, game_id: str, side: str) -> PlanLine | None:
         """The plan that a side made last."""
-        wanted = and_(plan_table.c.game_id == game_id, plan_table.c.side == side)
-        async with self.database.read() as connection:
-            found = await connection.execute(
-                select(plan_table).where(wanted).order_by(plan_table.c.number.desc()).limit(1)
-            )
-            one = found.mappings().first()
-            return plan_from(one) if one else None
+        wanted = select(plan_table).where(and_(plan_table.c.game_id == game_id, plan_table.c.side == side))
+        found = await self._found(PlanLine, wanted.order_by(plan_table.c.number.desc()).limit(1))
+        return found[0] if found else None
 
     async def line_with_key(self, game_id: str, key: str) -> Line | None:
         """The order that was sent with this key."""
+        wanted = and_(line_table.c.game_id == game_id, line_table.c.key == key)
+        found = await self._found(Line, select(line_table).where(wanted))
+        return found[0] if found else None
+
+    async def _found(self, kind: type[Plain], query: Select[Any]) -> list[Plain]:
         async with self.database.read() as connection:
-            found = await connection.execute(
-                select(line_table).where(and_(line_table.c.game_id == game_id, line_table.c.key == key))
-            )
-            one = found.mappings().first()
-            return line_from(one) if one else None
+            return await _rows(connection, kind, query)
 
     async def waiting_for_robots(self) -> list[Due]:
         """Running games in which a robot must decide, those first that have waited longest."""
@@ -237,11 +186,6 @@ class Store:
             found = [manned for (manned,) in await connection.execute(select(others).where(mine))]
             return len(found), sum(not manned for manned in found)
 
-    async def count(self) -> int:
-        """How many games there are."""
-        async with self.database.read() as connection:
-            return int((await connection.execute(select(func.count()).select_from(game_table))).scalar_one())
-
     # -- changing --------------------------------------------------------------------------------
 
     async def append(
@@ -254,14 +198,13 @@ class Store:
         plan: PlanLine | None = None,
     ) -> None:
         """Keep an order, and the plan that it begins. When this returns it is on disk; else Stale or Twice."""
-        work = [change_row(game_id, change, line.created), insert_line(game_id, line)]
+        work = [change_row(game_id, change, line.created), insert(game_id, line)]
         if change.status == OVER:
             work.append(_forget(game_id, change))
         if snapshot is not None:
-            work.append(Statement(SNAPSHOT, (game_id, snapshot.number, snapshot.form, snapshot.state)))
-            work.append(_forget(game_id, change))
+            work += [insert(game_id, snapshot), _forget(game_id, change)]
         if plan is not None:
-            work.append(insert_plan(game_id, plan))
+            work.append(insert(game_id, plan))
         await self.writer.write(work, news)
 
     async def take_back(self, game_id: str, change: Change, last: int, news: str = "") -> None:
@@ -279,8 +222,7 @@ class Store:
 
     async def keep_snapshots(self, row: Game, snapshots: Sequence[Snapshot]) -> None:
         """Snapshots of a game that had none of this version; Stale if the game has gone on since it was read."""
-        kept = [Statement(RENEW, (row.id, one.number, one.form, one.state)) for one in snapshots]
-        await self.writer.write([Statement(SAME, (row.id, row.version)), *kept])
+        await self.writer.write([Statement(SAME, (row.id, row.version)), *(renew(row.id, one) for one in snapshots)])
 
     async def touch(self, game_id: str, change: Change, news: str = "") -> None:
         """Something else about a game has changed: its end by agreement, or only its version."""
@@ -292,7 +234,17 @@ def _forget(game_id: str, change: Change) -> Statement:
     return Statement(FORGET, (game_id, change.version + 1 if change.status == OVER else change.version - UNDONE))
 
 
-def _seats_of(game_id: str) -> Any:
+async def _rows(connection: AsyncConnection, kind: type[Plain], query: Select[Any]) -> list[Plain]:
+    """The rows that a query finds, each as plain data of a kind: a field for a column of the same name."""
+    return [msgspec.convert(one, kind, from_attributes=True) for one in await connection.execute(query)]
+
+
+def _lines_of(game_id: str, after: int, upto: int) -> Select[Any]:
+    wanted = and_(line_table.c.game_id == game_id, line_table.c.number.between(after + 1, upto))
+    return select(line_table).where(wanted).order_by(line_table.c.number)
+
+
+def _seats_of(game_id: str) -> Select[Any]:
     """The seats with the people on them."""
     return (
         select(seat_table, person_table.c.name, person_table.c.deleted)

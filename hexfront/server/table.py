@@ -12,20 +12,9 @@ from hexfront.engine.dice import commitment
 from hexfront.engine.game import Game as Rules
 from hexfront.engine.session import result_of
 from hexfront.server import clock
+from hexfront.server.rows import FREE, OVER, RUNNING, TAIL, Change, Game, Line, Loaded, Seat
 from hexfront.server.sitting import Attempt, Sitting
-from hexfront.server.store import FREE, OVER, RUNNING, TAIL, Change, Game, Line, Loaded, Seat
-from hexfront.server.views import (
-    AskView,
-    BranchView,
-    LogView,
-    Proof,
-    Scene,
-    SeatView,
-    View,
-    encode,
-    scene_of,
-    seen_by,
-)
+from hexfront.server.views import AskView, BranchView, LogView, Proof, Scene, SeatView, View, encode, scene_of, seen_by
 
 QUEUE = 64  # messages that wait for a slow listener; after that he gets the whole view instead
 DAY = 86_400
@@ -221,17 +210,8 @@ class OpenGame:
 
     def moved(self, change: Change, now: float) -> None:
         """Bring the row up to a change that is on disk."""
-        self.row = msgspec.structs.replace(
-            self.row,
-            version=change.version + 1,
-            lines=change.lines,
-            status=change.status,
-            result=change.result,
-            asks=change.asks,
-            turn_name=change.turn_name,
-            since=change.since,
-            updated=now,
-        )
+        told = msgspec.structs.asdict(change) | {"version": change.version + 1, "updated": now}
+        self.row = msgspec.structs.replace(self.row, **told)
         self.forget_views()
 
     # -- what is seen ------------------------------------------------------------------------------

@@ -22,8 +22,8 @@ from hexfront.server.models import note, offer
 from hexfront.server.models import person as person_table
 from hexfront.server.models import talk as talk_table
 from hexfront.server.orders_api import offered
+from hexfront.server.rows import FREE
 from hexfront.server.seats import need_seat
-from hexfront.server.store import FREE
 from hexfront.server.table import OpenGame
 from hexfront.server.words import NOTE, TALK, bad, many_lines
 

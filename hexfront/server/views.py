@@ -12,7 +12,7 @@ import msgspec
 from hexfront.engine.desk import Reminder
 from hexfront.engine.game import Ask, Game, Step, Verb
 from hexfront.engine.pieces import Piece
-from hexfront.engine.session import heading_of, result_of
+from hexfront.engine.session import heading_of
 from hexfront.engine.state import State
 
 encode = msgspec.json.Encoder().encode
@@ -125,7 +125,6 @@ class Scene(msgspec.Struct, frozen=True):
     ask: AskView | None
     pieces: msgspec.Raw
     reminders: list[ReminderView]
-    result: str
 
 
 class BranchView(msgspec.Struct):
@@ -226,7 +225,6 @@ def scene_of(game: Game[Any], view: Any) -> Scene:
         _ask(game, ask) if ask else None,
         msgspec.Raw(_pieces(game, view, ask)),
         [reminder_view(game, one) for one in game.desk.demands(view) if one.must],
-        result_of(game, view),
     )
 
 

@@ -14,7 +14,7 @@ from hexfront.engine.errors import BadData, HexfrontError
 from hexfront.engine.game import Game
 from hexfront.server.bounds import WRECKED, WRECKS
 from hexfront.server.catalog import knows
-from hexfront.server.store import RUNNING, Loaded
+from hexfront.server.rows import RUNNING, Loaded
 
 LOG = logging.getLogger("hexfront.server")
 

@@ -1,6 +1,7 @@
 """The whole sheet: ground, water, grid, lines, places, counters, names, frame and legend, in this order."""
 
 import re
+from itertools import chain
 
 from hexfront.grid import members
 from hexfront.show import borders, counters, labels, lines, places, regions, rivernames, rivers, style, terrain
@@ -52,17 +53,8 @@ class Sheet:
         scene = self.scene
         paper = tag("rect", x=self.left, y=self.top, width=self.width, height=self.height, fill=style.SHEET)
         found = rivers.rivers(scene)
-        limits = [line for kind in borders.kinds(scene) for line in borders.border_lines(scene, kind)]
-        taken = labels.taken_by(
-            scene, found, [*lines.ways(scene, scene.board.road_links), *lines.ways(scene, scene.board.rails), *limits]
-        )
-        names = [
-            *labels.towns(scene, taken),
-            *regions.names(scene, taken),
-            *rivernames.river_names(scene, taken, found),
-        ]
-        edge = "".join(straight(ring, True) for ring in board_outline(scene))
-        board = group(self._board(found, edge), clip_path="url(#board)")
+        names = place_names(scene, found)
+        board = group(chain.from_iterable(layers(scene, found).values()), clip_path="url(#board)")
         over = [*self._frame(), *counters.counters(scene), *names]
         return [self._defs(), paper, board, *over, *self.entrances(), *self.legend.parts()]
 
@@ -79,31 +71,7 @@ class Sheet:
         return found
 
     def _defs(self) -> str:
-        west, north, east, south = (value * HEX for value in self.scene.bounds)
-        sheet = tag("rect", x=west, y=north, width=east - west, height=south - north)
-        u = self.scene.units
-        gap = u(0.16)
-        hatch = path(f"M0 {gap:.1f}L{gap:.1f} 0", stroke=style.ground("masked").ink, stroke_width=u(0.02))
-        pattern = tag("pattern", hatch, id="hatch", width=gap, height=gap, patternUnits="userSpaceOnUse")
-        return tag("defs", tag("clipPath", sheet, id="board") + pattern)
-
-    def _board(self, found: list[rivers.River], edge: str) -> list[str]:
-        """What lies on the board under the counters."""
-        scene = self.scene
-        west, north, east, south = (value * HEX for value in scene.bounds)
-        paper = tag("rect", x=west, y=north, width=east - west, height=south - north, fill=style.PAPER)
-        ground = [paper, *terrain.ground(scene), *terrain.water(scene), *places.city_tints(scene)]
-        around = path(edge, fill="none", stroke=style.GRID, stroke_width=scene.units(0.035), opacity="0.9")
-        grid = [*terrain.masked(scene), *terrain.hex_grid(scene), around]
-        drawn = [
-            *rivers.draw(scene, found),
-            *borders.works(scene),
-            *borders.borders(scene),
-            *lines.roads(scene),
-            *lines.rails(scene),
-        ]
-        signs = [*borders.barriers(scene), *terrain.hex_numbers(scene), *places.signs(scene), *places.badges(scene)]
-        return [*ground, *grid, *drawn, *signs]
+        return tag("defs", definitions(self.scene, "board"))
 
     def entrances(self) -> list[str]:
         """The letters of entrances in the margin, beside the hexes at the edge that belong to them."""
@@ -138,3 +106,45 @@ class Sheet:
             if mask & ~edge == 0:
                 return round(spot[0], 1), round(spot[1], 1)
         return None
+
+
+def layers(scene: Scene, found: list[rivers.River]) -> dict[str, list[str]]:
+    """What lies on the board under the counters, from the ground up."""
+    west, north, east, south = (value * HEX for value in scene.bounds)
+    paper = tag("rect", x=west, y=north, width=east - west, height=south - north, fill=style.PAPER)
+    edge = "".join(straight(ring, True) for ring in board_outline(scene))
+    around = path(edge, fill="none", stroke=style.GRID, stroke_width=scene.units(0.035), opacity="0.9")
+    return {
+        "ground": [paper],
+        "terrain": terrain.ground(scene),
+        "water": terrain.water(scene),
+        "cities": places.city_tints(scene),
+        "grid": [*terrain.masked(scene), *terrain.hex_grid(scene), around],
+        "rivers": rivers.draw(scene, found),
+        "borders": [*borders.works(scene), *borders.borders(scene)],
+        "roads": lines.roads(scene),
+        "rails": lines.rails(scene),
+        "barriers": borders.barriers(scene),
+        "numbers": terrain.hex_numbers(scene),
+        "towns": [*places.signs(scene), *places.badges(scene)],
+    }
+
+
+def definitions(scene: Scene, edge: str) -> str:
+    """What a sheet refers to: the edge at which the board is cut, and the hatching of what is not in play."""
+    west, north, east, south = (value * HEX for value in scene.bounds)
+    sheet = tag("rect", x=west, y=north, width=east - west, height=south - north)
+    gap = scene.units(0.16)
+    pen = {"stroke": style.ground("masked").ink, "stroke_width": scene.units(0.02)}
+    hatch = path(f"M0 {gap:.1f}L{gap:.1f} 0", **pen)
+    pattern = tag("pattern", hatch, id="hatch", width=gap, height=gap, patternUnits="userSpaceOnUse")
+    return tag("clipPath", sheet, id=edge) + pattern
+
+
+def place_names(scene: Scene, found: list[rivers.River]) -> list[str]:
+    """The names of towns, countries and rivers, none on another, nor on counters, signs and lines."""
+    limits = [line for kind in borders.kinds(scene) for line in borders.border_lines(scene, kind)]
+    ways = [*lines.ways(scene, scene.board.road_links), *lines.ways(scene, scene.board.rails), *limits]
+    taken = labels.taken_by(scene, found, ways)
+    towns, lands = labels.towns(scene, taken), regions.names(scene, taken)
+    return [*towns, *lands, *rivernames.river_names(scene, taken, found)]

@@ -110,11 +110,7 @@ class Legend:
 
     def _swatch(self, kind: str) -> Callable[[float, float], str]:
         """A hexagon cut out of the board's own ground."""
-
-        def draw(x: float, y: float) -> str:
-            return sample(self.scene, kind, x, y, 40 * self.unit)
-
-        return draw
+        return lambda x, y: sample(self.scene, kind, x, y, 40 * self.unit)
 
     def _lines(self) -> list[Entry]:
         board, scene = self.scene.board, self.scene
@@ -172,7 +168,7 @@ class Legend:
                 key = piece.colour.replace("-", " ").capitalize() + (", untried" if "untried" in piece.marks else "")
                 known = tuple(mark for mark in piece.marks if mark == "untried")
                 found.setdefault(key, replace(piece, marks=known))
-        return [Entry(self._counter(piece), name) for name, piece in found.items()]
+        return [Entry(self._small(counter(piece), 1.1), name) for name, piece in found.items()]
 
     def _marks(self) -> list[Entry]:
         """The marks and markers that are on the board."""
@@ -188,14 +184,6 @@ class Legend:
         return lambda x, y: group(
             [inner], transform=f"translate({x:.1f} {y:.1f}) scale({scale * self.unit:.3f})", **look
         )
-
-    def _counter(self, piece: Piece) -> Callable[[float, float], str]:
-        def draw(x: float, y: float) -> str:
-            scale = 1.1 * self.unit
-            look = {"font_family": style.SANS, "text_anchor": "middle"}
-            return group([counter(piece)], transform=f"translate({x:.1f} {y:.1f}) scale({scale:.3f})", **look)
-
-        return draw
 
 
 def _title(symbol: str) -> str:

@@ -8,7 +8,6 @@ from hexfront.show.labels import Box, Taken, outside, width
 from hexfront.show.scene import Scene
 from hexfront.show.svg import HEX, group, words
 
-Choice = tuple[float, Box, float, float]  # cost, box, middle and foot of the text
 SIZES = (0.8, 0.62, 0.5, 0.4, 0.32)
 SPACED = 0.28  # blank between letters, in parts of their size
 

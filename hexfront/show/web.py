@@ -7,15 +7,15 @@ from functools import cache
 from typing import Any
 
 from hexfront.grid import members
-from hexfront.show import borders, labels, lines, places, regions, rivernames, rivers, style, terrain
-from hexfront.show.draw import Sheet
+from hexfront.show import rivers, style
+from hexfront.show.draw import Sheet, definitions, layers, place_names
 from hexfront.show.lean import lean
-from hexfront.show.outline import board_outline
 from hexfront.show.position import scene_of
 from hexfront.show.scene import Scene
-from hexfront.show.svg import HEX, group, num, path, straight, tag
+from hexfront.show.svg import HEX, group, num, tag
 
 PREFIX = "map-"  # before every name inside the map, so that none of them is one of the page around it
+EDGE = f"{PREFIX}edge"
 NAMED = ("sea-shape", "lake-shape", "hatch", "river-", "ground-")
 
 
@@ -23,9 +23,8 @@ NAMED = ("sea-shape", "lake-shape", "hatch", "river-", "ground-")
 def base_map(game_id: str) -> str:
     """The board of a game as SVG text; BadData if there is no such board."""
     scene = scene_of(game_id, counters=False)
-    sheet = WebSheet(scene)
-    shapes, layers = lean(sheet.layers(), PREFIX)
-    inner = "\n".join([tag("defs", f"{sheet.definitions()}\n{shapes}"), *layers])
+    shapes, drawn = lean(_layers(scene), PREFIX)
+    inner = "\n".join([tag("defs", f"{definitions(scene, EDGE)}\n{shapes}"), *drawn])
     head = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": " ".join(map(num, view_box(scene)))}
     text = tag("svg", f"\n{inner}\n", **head, font_stretch="condensed")
     for name in NAMED:
@@ -64,58 +63,14 @@ def view_box(scene: Scene) -> tuple[float, float, float, float]:
     return west - margin, north - margin, east - west + 2 * margin, south - north + 2 * margin
 
 
-class WebSheet:
-    """The layers of a map from the ground up, each a group with its id, in the order in which paper has them."""
-
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        self.found = rivers.rivers(scene)
-
-    def definitions(self) -> str:
-        """What layers refer to: the edge at which the map is cut, and the hatching of what is not in play."""
-        west, north, east, south = (value * HEX for value in self.scene.bounds)
-        sheet = tag("rect", x=west, y=north, width=east - west, height=south - north)
-        gap = self.scene.units(0.16)
-        pen = {"stroke": style.ground("masked").ink, "stroke_width": self.scene.units(0.02)}
-        hatch = path(f"M0 {gap:.1f}L{gap:.1f} 0", **pen)
-        pattern = tag("pattern", hatch, id="hatch", width=gap, height=gap, patternUnits="userSpaceOnUse")
-        return tag("clipPath", sheet, id=f"{PREFIX}edge") + pattern
-
-    def layers(self) -> list[str]:
-        """All layers; an empty one is there too, so that a page need not ask which there are."""
-        scene = self.scene
-        west, north, east, south = (value * HEX for value in scene.bounds)
-        paper = tag("rect", x=west, y=north, width=east - west, height=south - north, fill=style.PAPER)
-        edge = "".join(straight(ring, True) for ring in board_outline(scene))
-        around = path(edge, fill="none", stroke=style.GRID, stroke_width=scene.units(0.035), opacity="0.9")
-        drawn = {
-            "ground": [paper],
-            "terrain": terrain.ground(scene),
-            "water": terrain.water(scene),
-            "cities": places.city_tints(scene),
-            "grid": [*terrain.masked(scene), *terrain.hex_grid(scene), around],
-            "rivers": rivers.draw(scene, self.found),
-            "borders": [*borders.works(scene), *borders.borders(scene)],
-            "roads": lines.roads(scene),
-            "rails": lines.rails(scene),
-            "barriers": borders.barriers(scene),
-            "numbers": terrain.hex_numbers(scene),
-            "towns": [*places.signs(scene), *places.badges(scene)],
-        }
-        cut = {"clip_path": f"url(#{PREFIX}edge)"}
-        letters = [part.replace(style.INK, style.FAINT) for part in Sheet(scene).entrances()]  # off the paper
-        names = [*self._names(), *letters]
-        return [*(_layer(name, parts, **cut) for name, parts in drawn.items()), _layer("names", names)]
-
-    def _names(self) -> list[str]:
-        """The names of towns, countries and rivers, none on another."""
-        scene = self.scene
-        limits = [line for kind in borders.kinds(scene) for line in borders.border_lines(scene, kind)]
-        board = scene.board
-        ways = [*lines.ways(scene, board.road_links), *lines.ways(scene, board.rails), *limits]
-        taken = labels.taken_by(scene, self.found, ways)
-        towns, lands = labels.towns(scene, taken), regions.names(scene, taken)
-        return [*towns, *lands, *rivernames.river_names(scene, taken, self.found)]
+def _layers(scene: Scene) -> list[str]:
+    """The layers from the ground up, each a group with its id; an empty one is there too, so that no page need ask."""
+    found = rivers.rivers(scene)
+    cut = {"clip_path": f"url(#{EDGE})"}
+    letters = [part.replace(style.INK, style.FAINT) for part in Sheet(scene).entrances()]  # off the paper
+    names = [*place_names(scene, found), *letters]
+    drawn = [_layer(name, parts, **cut) for name, parts in layers(scene, found).items()]
+    return [*drawn, _layer("names", names)]
 
 
 def _layer(name: str, parts: list[str], **given: object) -> str:

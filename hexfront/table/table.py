@@ -29,13 +29,7 @@ class Table:
     """One session, its seats, and the lines going in and out."""
 
     def __init__(
-        self,
-        session: Session,
-        seats: Seats,
-        read: Input,
-        tell: Output,
-        lookup: Lookup,
-        path: Path | None = None,
+        self, session: Session, seats: Seats, read: Input, tell: Output, lookup: Lookup, path: Path | None = None
     ) -> None:
         self.session, self.seats, self.read, self.tell, self.lookup = session, seats, read, tell, lookup
         self.path = path  # where the game is kept when the table is left

@@ -17,14 +17,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "undo": ("undo", "takes back your last order, unless a die fell or a counter was shown since"),
     "rule": ("rule NUMBER", "tells what a rule of the rulebook says, and names the cases that show it"),
     "rules": ("rules [NUMBER]", "lists the rules, or those of a chapter"),
-    "save": (
-        "save FILE",
-        "keeps the game as a record; 'save FILE over' replaces a file that is there already",
-    ),
-    "load": (
-        "load FILE",
-        "goes on with the game of a record; 'load FILE over' gives up the game on the table",
-    ),
+    "save": ("save FILE", "keeps the game as a record; 'save FILE over' replaces a file that is there already"),
+    "load": ("load FILE", "goes on with the game of a record; 'load FILE over' gives up the game on the table"),
     "help": ("help [WORD]", "explains a word, or lists them all"),
     "quit": ("quit", "leaves the table"),
 }
@@ -73,7 +67,4 @@ def _verb(game: Game[Any], word: str) -> list[str]:
     taking = [step for step in steps if word in step.verbs]
     rules = sorted({step.verbs[word].rule for step in taking} - {""})
     told = f" See rule {', '.join(rules)}." if rules else ""
-    return [
-        f"{game.reader.usage(word)}: an order.{told}",
-        f"Taken in: {', '.join(step.title for step in taking)}.",
-    ]
+    return [f"{game.reader.usage(word)}: an order.{told}", f"Taken in: {', '.join(step.title for step in taking)}."]

@@ -1,6 +1,6 @@
 // What somebody can do with his account: tokens for programs, another password, out everywhere, away for good.
 
-import { button, dialog, h, sentence } from "./dom.js";
+import { attempt, button, complaint, dialog, h } from "./dom.js";
 
 /** @param {string} name @param {string} label @param {Record<string, any>} attrs */
 export const input = (name, label, attrs) => h("label", { class: "field" }, h("span", {}, label), h("input", { name, ...attrs }));
@@ -19,29 +19,21 @@ const tokensToo = () => h("label", { class: "tick" }, h("input", { type: "checkb
  * @param {string} [kind]
  */
 function deed(title, about, fields, act, kind = "") {
-  const problem = h("p", { class: "error", role: "alert" });
+  const [problem, complain] = complaint();
   const send = h("button", { type: "submit", class: kind }, title);
   /** @param {SubmitEvent} event */
   const onsubmit = async (event) => {
     event.preventDefault();
-    problem.textContent = "";
+    complain("");
     send.disabled = true;
-    try {
-      await act(new FormData(form));
-    } catch (error) {
-      problem.textContent = sentence(error);
-    }
+    await attempt(complain, () => act(new FormData(form)));
     send.disabled = false;
   };
   const form = h("form", { onsubmit }, h("p", {}, about), ...fields, problem, h("p", { class: "row" }, send));
   return h("details", { class: "deed" }, h("summary", {}, title), form);
 }
 
-/**
- * The window of somebody who has signed in.
- * @param {any} app
- * @param {any} person
- */
+/** The window of somebody who has signed in. @param {any} app @param {any} person */
 export function account(app, person) {
   const box = dialog(person.name, token(app),
     deed("Change my password", "All other browsers that are signed in with this account are signed out.", [
@@ -64,13 +56,10 @@ export function account(app, person) {
 /** @param {any} app */
 function token(app) {
   const told = h("p", { class: "proof", hidden: true });
-  const make = async () => {
+  const tell = (/** @type {string} */ text) => (told.textContent = text);
+  const make = () => {
     told.hidden = false;
-    try {
-      told.textContent = (await app.api.post("/api/tokens", { title: "bot" })).token;
-    } catch (error) {
-      told.textContent = sentence(error);
-    }
+    attempt(tell, async () => tell((await app.api.post("/api/tokens", { title: "bot" })).token));
   };
   const out = async () => { await app.api.post("/api/logout", {}); location.reload(); };
   return h("div", {}, h("p", {}, "A token lets a program of yours play in your name. It is shown once."),

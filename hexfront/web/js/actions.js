@@ -10,11 +10,7 @@ import { only } from "./slots.js";
 const DONE = "done"; // the one word that every game has: it ends a phase
 
 export class Actions {
-  /**
-   * @param {HTMLElement} el
-   * @param {import("./app.js").App} app
-   * @param {import("./select.js").Play} play
-   */
+  /** @param {HTMLElement} el @param {import("./app.js").App} app @param {import("./select.js").Play} play */
   constructor(el, app, play) {
     this.app = app;
     this.play = play;
@@ -30,7 +26,8 @@ export class Actions {
     this.undo = button("Undo", () => app.undo(), { class: "undo", title: "Undo (U)", "data-test": "undo" });
     this.main = button("", () => this.press(), { class: "main", "data-test": "main-button" });
     show(el, h("div", { class: "says" }, this.prompt, this.hint), this.tray, this.tools, this.undo, this.main);
-    this.stops = [app.on("bars", () => this.later()), app.on("view", () => this.later()), app.on("hint", (text) => (this.hint.textContent = text))];
+    for (const what of ["bars", "view"]) app.on(what, () => this.later());
+    app.on("hint", (text) => (this.hint.textContent = text));
     this.draw();
   }
 

@@ -7,12 +7,7 @@
 
 /** An answer that is not a success: one sentence, and the rule behind it if there is one. */
 export class ApiError extends Error {
-  /**
-   * @param {number} status
-   * @param {string} why
-   * @param {string} rule
-   * @param {any} body
-   */
+  /** @param {number} status @param {string} why @param {string} rule @param {any} body */
   constructor(status, why, rule = "", body = null) {
     super(why);
     this.status = status;
@@ -43,10 +38,7 @@ export function freshKey() {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/**
- * Reads an answer; whatever is not a success is thrown as ApiError.
- * @param {Response} answer
- */
+/** Reads an answer; whatever is not a success is thrown as ApiError. @param {Response} answer */
 async function unpack(answer) {
   const text = await answer.text();
   const json = (answer.headers.get("content-type") || "").includes("json");
@@ -111,27 +103,17 @@ export class Api {
     }
   }
 
-  /**
-   * @param {string} path
-   * @param {any} body
-   */
+  /** @param {string} path @param {any} body */
   post(path, body = {}) {
     return this._write("POST", path, body);
   }
 
-  /**
-   * @param {string} path
-   * @param {any} body
-   */
+  /** @param {string} path @param {any} body */
   put(path, body = {}) {
     return this._write("PUT", path, body);
   }
 
-  /**
-   * @param {string} method
-   * @param {string} path
-   * @param {any} body
-   */
+  /** @param {string} method @param {string} path @param {any} body */
   async _write(method, path, body) {
     await this.me();
     try {
@@ -143,11 +125,7 @@ export class Api {
     }
   }
 
-  /**
-   * @param {string} method
-   * @param {string} path
-   * @param {any} [body]
-   */
+  /** @param {string} method @param {string} path @param {any} [body] */
   async _plain(method, path, body) {
     /** @type {Record<string, string>} */
     const headers = { Accept: "application/json" };

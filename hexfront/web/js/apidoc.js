@@ -45,10 +45,7 @@ export function written(schema, indent = "") {
   return `${schema.format ?? schema.type ?? "anything"}${limits(schema)}`;
 }
 
-/**
- * @param {Schema} schema
- * @param {string} indent
- */
+/** @param {Schema} schema @param {string} indent */
 function object(schema, indent) {
   const inner = indent + STEP;
   const lines = Object.entries(schema.properties ?? {}).map(([name, one]) => {
@@ -84,11 +81,7 @@ function parameterList(parameters) {
   return h("dl", {}, ...rows);
 }
 
-/**
- * @param {string} path
- * @param {string} method
- * @param {Operation} operation
- */
+/** @param {string} path @param {string} method @param {Operation} operation */
 function operationView(path, method, operation) {
   const parameters = operation.parameters ?? [];
   const answers = Object.entries(operation.responses ?? {}).filter(([status]) => status.startsWith("2"));

@@ -58,21 +58,14 @@ export class App {
     this.openRule = () => {};
   }
 
-  /**
-   * Listens; the function returned stops it.
-   * @param {string} what
-   * @param {(what: any) => void} fn
-   */
+  /** Listens; the function returned stops it. @param {string} what @param {(what: any) => void} fn */
   on(what, fn) {
     const ears = this.ears.get(what) ?? new Set();
     this.ears.set(what, ears.add(fn));
     return () => void ears.delete(fn);
   }
 
-  /**
-   * @param {string} what
-   * @param {any} [value]
-   */
+  /** @param {string} what @param {any} [value] */
   emit(what, value) {
     for (const fn of [...(this.ears.get(what) ?? [])]) {
       try {
@@ -218,10 +211,7 @@ export class App {
     }
   }
 
-  /**
-   * Tells a failure; one that brings a fresh view brings the board up to date.
-   * @param {unknown} error
-   */
+  /** Tells a failure; one that brings a fresh view brings the board up to date. @param {unknown} error */
   fail(error) {
     if (!(error instanceof ApiError)) {
       console.error(error);

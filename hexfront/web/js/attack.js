@@ -14,10 +14,7 @@ import { takes } from "./slots.js";
 const percent = (chance) => `${(100 * chance).toFixed(1).replace(/\.0$/, "")}%`;
 
 export class Attack {
-  /**
-   * @param {import("./app.js").App} app
-   * @param {import("./select.js").Play} play
-   */
+  /** @param {import("./app.js").App} app @param {import("./select.js").Play} play */
   constructor(app, play) {
     this.app = app;
     this.play = play;
@@ -40,10 +37,7 @@ export class Attack {
 
   // -- beginning and ending --------------------------------------------------------------------
 
-  /**
-   * Opens the panel on a hex with the selected units, or with all that can attack it.
-   * @param {string} hex
-   */
+  /** Opens the panel on a hex with the selected units, or with all that can attack it. @param {string} hex */
   async start(hex) {
     const { play } = this;
     const kinds = play.verbs.filter((verb) => takes(verb, "hexes")).map((verb) => verb.name);

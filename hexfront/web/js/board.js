@@ -32,11 +32,7 @@ function parsed(text) {
 }
 
 export class Board extends Plan {
-  /**
-   * @param {HTMLElement} el
-   * @param {Geometry} geometry
-   * @param {string} map
-   */
+  /** @param {HTMLElement} el @param {Geometry} geometry @param {string} map */
   constructor(el, geometry, map) {
     super(geometry);
     this.el = el;
@@ -288,11 +284,7 @@ export class Board extends Plan {
   }
 }
 
-/**
- * Fetches map and geometry of a game and draws its board.
- * @param {HTMLElement} el
- * @param {string} game
- */
+/** Fetches map and geometry of a game and draws its board. @param {HTMLElement} el @param {string} game */
 export async function openBoard(el, game) {
   const path = `/api/boards/${encodeURIComponent(game)}`;
   const [geometry, map] = await Promise.all([fetch(`${path}.json`), fetch(`${path}.svg`)]);

@@ -1,48 +1,29 @@
 // The charts of the game as tables; the column and the row that count now are lit.
 
-import { each, h, later, show } from "./dom.js";
+import { each, follow, h, show } from "./dom.js";
 import { openRule } from "./rules.js";
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export function mount(el, app) {
   /** @type {any[]} */
   let charts = [];
-  let asked = -1;
   const list = h("div", { class: "scroll" });
   el.classList.add("panel", "charts");
   show(el, list);
-
-  const load = later(async () => {
-    if (!app.view || app.view.number === asked || !el.offsetParent) return;
-    asked = app.view.number;
-    try {
-      const found = await app.api.getPatiently(`${app.path}/tables`);
-      charts = found.tables ?? found;
-      draw();
-    } catch { asked = -1; }
-  }, 400);
 
   function draw() {
     const odds = app.panel?.odds ?? "";
     show(list, ...charts.map((chart) => table(chart, odds)));
   }
 
-  new IntersectionObserver(load).observe(el);
-  app.on("view", load);
   app.on("panel", draw);
-  load();
+  follow(el, app, "tables", (found) => { charts = found; draw(); });
 }
 
 /** Odds are written in several ways; these are the same. @param {string} text */
 const plain = (text) => text.replace(/[\s:–-]+/g, "-").toLowerCase();
 
-/**
- * @param {any} chart
- * @param {string} odds
- */
+/** @param {any} chart @param {string} odds */
 function table(chart, odds) {
   const lit = new Set([chart.lit, odds].filter(Boolean).map(plain));
   const columns = each(chart.columns, (name, place) => place > 0 && lit.has(plain(name)));

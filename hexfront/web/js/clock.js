@@ -1,7 +1,7 @@
 // The clock of a game by days: how long whoever decides may take, and the claim of the other when it has run out, or when
 // whoever played has left for good.
 
-import { button, dialog, h, sentence, show, titled } from "./dom.js";
+import { attempt, button, dialog, h, show, titled } from "./dom.js";
 
 const SIZES = /** @type {[number, string][]} */ ([[86400, "day"], [3600, "hour"], [60, "minute"]]);
 const BEAT = 20000; // ms
@@ -16,10 +16,7 @@ function inWords(seconds) {
 /** @param {number} seconds */
 const date = (seconds) => new Date(seconds * 1000).toLocaleString([], { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export function mount(el, app) {
   let asked = 0; // the end of time after which the server was asked whether we may claim
   el.classList.add("clock");
@@ -51,12 +48,10 @@ export function mount(el, app) {
 function claim(app) {
   const send = async () => {
     box.close();
-    try {
+    await attempt((why) => app.toast(why), async () => {
       await app.api.post(`${app.path}/offers`, { kind: "claim" });
       await app.refresh();
-    } catch (error) {
-      app.toast(sentence(error));
-    }
+    });
   };
   const { clock } = app.view;
   const why = clock.gone ? `Whoever played the ${titled(clock.gone)} side has left for good.` : `${titled(clock.side)} did not decide within ${inWords(clock.days * 86400)}.`;

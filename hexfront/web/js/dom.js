@@ -54,11 +54,7 @@ export function s(tag, attrs = {}, ...children) {
  */
 export const button = (text, onclick, attrs = {}) => h("button", { type: "button", onclick, ...attrs }, text);
 
-/**
- * Another content for an element.
- * @param {Element} el
- * @param {...Child} children
- */
+/** Another content for an element. @param {Element} el @param {...Child} children */
 export function show(el, ...children) {
   el.replaceChildren();
   fill(el, {}, children);
@@ -81,6 +77,15 @@ export function outcome(result, seats) {
 
 /** One sentence from whatever went wrong. @param {any} error */
 export const sentence = (error) => error?.why ?? error?.error?.why ?? error?.message ?? String(error);
+
+/** Does something; what goes wrong is told in one sentence. @param {(why: string) => void} tell @param {() => Promise<any>} act */
+export const attempt = (tell, act) => act().catch((error) => tell(sentence(error)));
+
+/** A paragraph for what goes wrong, and the way to tell it there. @returns {[HTMLElement, (why: string) => void]} */
+export function complaint(attrs = {}) {
+  const problem = h("p", { class: "error", role: "alert", ...attrs });
+  return [problem, (why) => (problem.textContent = why)];
+}
 
 /**
  * A window over the page; Esc and the cross close it.
@@ -120,11 +125,7 @@ export function withHexes(text, app) {
 /** The hex numbers in a text. @param {string} text @param {any} app @returns {string[]} */
 export const hexesIn = (text, app) => (text.match(/\b\d{4}\b/g) ?? []).filter((label) => known(app, label));
 
-/**
- * Bring hexes into sight and mark them.
- * @param {any} app
- * @param {string[]} labels
- */
+/** Bring hexes into sight and mark them. @param {any} app @param {string[]} labels */
 export function look(app, labels) {
   if (!labels.length) return;
   app.board?.focusHex(labels[labels.length - 1]);
@@ -142,6 +143,25 @@ export function ago(time) {
   return `${Math.round(minutes / 1440)} days ago`;
 }
 
+/**
+ * Calls a panel's `take` with what the server tells now, and again after changes of the game while the panel is in sight.
+ * @param {HTMLElement} el
+ * @param {any} app
+ * @param {string} what
+ * @param {(found: any) => void} take
+ */
+export function follow(el, app, what, take) {
+  let asked = -1; // the number of the line for which it was asked last
+  const load = later(async () => {
+    if (!app.view || app.view.number === asked || !el.offsetParent) return;
+    asked = app.view.number;
+    try { take((await app.api.getPatiently(`${app.path}/${what}`))[what]); } catch { asked = -1; }
+  }, 400);
+  new IntersectionObserver(load).observe(el);
+  app.on("view", load);
+  load();
+}
+
 /** What this browser remembers; a full or forbidden store is no error. */
 export const memory = {
   /** @param {string} key @param {string} [other] */
@@ -154,11 +174,7 @@ export const memory = {
   },
 };
 
-/**
- * Hand a text or a picture to the reader as a file.
- * @param {Blob} blob
- * @param {string} name
- */
+/** Hand a text or a picture to the reader as a file. @param {Blob} blob @param {string} name */
 export function download(blob, name) {
   const href = URL.createObjectURL(blob);
   h("a", { href, download: name }).click();

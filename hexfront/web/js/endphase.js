@@ -20,11 +20,7 @@ export function mount(el, app) {
   draw();
 }
 
-/**
- * @param {any[]} reminders
- * @param {any} app
- * @param {() => void} leave
- */
+/** @param {any[]} reminders @param {any} app @param {() => void} leave */
 function list(reminders, app, leave) {
   return h("ul", { class: "reminders" }, ...reminders.map((one) => {
     const where = () => { leave(); look(app, places(one, app.view)); if (one.units.length && app.play?.choose) app.play.choose(one.units); };

@@ -1,17 +1,13 @@
 // All units of both sides as the engine groups them: on the board, in pools, to come, dead. A row shows its unit on the
 // board; the row of a unit beside the board selects it, if the game offers an order for it now.
 
-import { h, later, look, ofSide, show, titled } from "./dom.js";
+import { follow, h, later, look, ofSide, show, titled } from "./dom.js";
 import { takes } from "./slots.js";
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export function mount(el, app) {
   /** @type {import("./types").Force[]} */
   let forces = [];
-  let asked = -1;
   const closed = new Set();
   const find = h("input", { type: "search", placeholder: "Name, hex, state", "aria-label": "Search the forces", oninput: later(draw, 120) });
   const by = h("select", { "aria-label": "Order by", onchange: draw },
@@ -21,16 +17,6 @@ export function mount(el, app) {
   const list = h("div", { class: "scroll" });
   el.classList.add("panel", "forces");
   show(el, h("p", { class: "bar" }, find, by, side), list);
-
-  const load = later(async () => {
-    if (!app.view || app.view.number === asked || !el.offsetParent) return;
-    asked = app.view.number;
-    try {
-      const found = await app.api.getPatiently(`${app.path}/forces`);
-      forces = found.forces ?? found;
-      draw();
-    } catch { asked = -1; }
-  }, 400);
 
   function draw() {
     const words = find.value.trim().toLowerCase();
@@ -72,9 +58,7 @@ export function mount(el, app) {
   }
 
   app.on("select", mark);
-  new IntersectionObserver(load).observe(el);
-  app.on("view", load);
-  load();
+  follow(el, app, "forces", (found) => { forces = found; draw(); });
 }
 
 /** Whether the game can be asked for orders of a unit beside the board now. @param {any} app @param {import("./types").Force} one */

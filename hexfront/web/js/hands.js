@@ -25,10 +25,7 @@ const LONG = 450; // ms of a long press
 const WHEEL = 0.0016;
 
 export class Hands {
-  /**
-   * @param {import("./board.js").Board} board
-   * @param {Wishes} wishes
-   */
+  /** @param {import("./board.js").Board} board @param {Wishes} wishes */
   constructor(board, wishes) {
     this.board = board;
     this.wishes = wishes;

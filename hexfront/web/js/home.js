@@ -1,6 +1,6 @@
 // The first page: games as cards, a set-up with sensible defaults, my games, open games, results, import.
 
-import { ago, button, each, h, memory, outcome, sentence, show, titled } from "./dom.js";
+import { ago, attempt, button, complaint, each, h, memory, outcome, show, titled } from "./dom.js";
 import { aboutLevel, levels } from "./levels.js";
 import { account } from "./people.js";
 import { settings } from "./settings.js";
@@ -13,10 +13,7 @@ const LISTS = [
   ["recent", "Results", "No game has ended yet."],
 ];
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export async function mount(el, app) {
   const cards = h("div", { class: "cards", role: "group", "aria-label": "Game" });
   const setup = h("form", { class: "setup" });
@@ -24,12 +21,10 @@ export async function mount(el, app) {
   el.classList.add("home");
   show(el, head(app), h("main", {}, h("section", { class: "new" }, cards, setup), lists, importer(app)));
   drawLists(lists, app);
-  try {
+  await attempt((why) => show(cards, h("p", { class: "error", role: "alert" }, why)), async () => {
     const { games } = await app.api.get("/api/catalog");
     drawCards(cards, setup, games, app);
-  } catch (error) {
-    show(cards, h("p", { class: "error", role: "alert" }, sentence(error)));
-  }
+  });
 }
 
 /** @param {any} app */
@@ -43,12 +38,7 @@ function head(app) {
     button("Settings", () => settings(app), { class: "quiet" }));
 }
 
-/**
- * @param {HTMLElement} cards
- * @param {HTMLFormElement} setup
- * @param {any[]} games
- * @param {any} app
- */
+/** @param {HTMLElement} cards @param {HTMLFormElement} setup @param {any[]} games @param {any} app */
 function drawCards(cards, setup, games, app) {
   /** @param {any} game */
   const choose = (game) => {
@@ -64,10 +54,7 @@ function drawCards(cards, setup, games, app) {
   if (last) choose(last);
 }
 
-/**
- * @param {any} game
- * @param {() => void} onclick
- */
+/** @param {any} game @param {() => void} onclick */
 function card(game, onclick) {
   const turns = each(game.scenarios, (one) => one.turns);
   const [least, most] = [Math.min(...turns), Math.max(...turns)];
@@ -82,18 +69,14 @@ function card(game, onclick) {
 /** @param {number} minutes */
 const duration = (minutes) => (!minutes ? "" : minutes < 100 ? ` · about ${minutes} minutes` : ` · about ${Math.round(minutes / 60)} hours`);
 
-/**
- * @param {HTMLFormElement} form
- * @param {any} game
- * @param {any} app
- */
+/** @param {HTMLFormElement} form @param {any} game @param {any} app */
 function drawSetup(form, game, app) {
   const scenario = h("select", { name: "scenario" }, ...each(game.scenarios, (one) => h("option", { value: one.id }, named(one)[0])));
   const when = h("small", { class: "about", "data-test": "scenario-about" });
   const robot = h("select", { name: "robot", "aria-label": "Level of the robot" }, ...levels(game));
   const about = h("small", { class: "about", "data-test": "level-about" });
   const clock = h("select", { name: "days" }, ...DAYS.map((days) => h("option", { value: days }, days ? span(days) : "none")));
-  const problem = h("p", { class: "error", role: "alert" });
+  const [problem, complain] = complaint();
   const start = h("button", { type: "submit", class: "main", "data-test": "start" }, "Start");
   show(form,
     h("h2", {}, game.title),
@@ -118,12 +101,8 @@ function drawSetup(form, game, app) {
   form.onsubmit = async (event) => {
     event.preventDefault();
     start.disabled = true;
-    problem.textContent = "";
-    try {
-      await begin(form, game, app);
-    } catch (error) {
-      problem.textContent = sentence(error);
-    }
+    complain("");
+    await attempt(complain, () => begin(form, game, app));
     start.disabled = false;
   };
 }
@@ -174,11 +153,7 @@ function barExcluded(form) {
   }
 }
 
-/**
- * @param {HTMLFormElement} form
- * @param {any} game
- * @param {any} app
- */
+/** @param {HTMLFormElement} form @param {any} game @param {any} app */
 async function begin(form, game, app) {
   const data = new FormData(form);
   const mine = data.get("side");
@@ -190,10 +165,7 @@ async function begin(form, game, app) {
   location.hash = `#/g/${made.id}`;
 }
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 async function drawLists(el, app) {
   const found = await Promise.all(LISTS.map(([list]) => app.api.get(`/api/games?list=${list}`).catch(() => ({ games: [] }))));
   show(el, ...LISTS.map(([list, title, empty], place) => {
@@ -203,11 +175,7 @@ async function drawLists(el, app) {
   }));
 }
 
-/**
- * @param {any} game
- * @param {string} list
- * @param {any} app
- */
+/** @param {any} game @param {string} list @param {any} app */
 function row(game, list, app) {
   const players = each(game.seats, (seat) => `${titled(seat.side)}: ${seat.name || seat.kind}`).join(" · ");
   const state = game.over ? outcome(game.result || "", game.seats) : game.turn_name;
@@ -218,35 +186,28 @@ function row(game, list, app) {
     list === "open" && button("Join", () => join(game, app)));
 }
 
-/**
- * @param {any} game
- * @param {any} app
- */
-async function join(game, app) {
+/** @param {any} game @param {any} app */
+function join(game, app) {
   const free = game.seats.find((/** @type {any} */ seat) => seat.kind === "open");
-  try {
+  attempt((why) => app.toast(why), async () => {
     await app.api.post(`/api/games/${game.id}/seats`, { side: free?.side ?? "" });
     location.hash = `#/g/${game.id}`;
-  } catch (error) {
-    app.toast(sentence(error));
-  }
+  });
 }
 
 /** @param {any} app */
 function importer(app) {
-  const problem = h("p", { class: "error", role: "alert", "data-test": "import-error" });
+  const [problem, complain] = complaint({ "data-test": "import-error" });
   const input = h("input", { type: "file", accept: ".txt,text/plain", "data-test": "import", "aria-label": "Record of a game",
     onchange: () => input.files[0] && take(input.files[0]) });
   /** @param {File} file */
   const take = async (file) => {
-    problem.textContent = "";
-    try {
+    complain("");
+    await attempt((why) => complain(`${file.name}: ${why}`), async () => {
       if (file.size > 2_000_000) throw new Error(`${file.name} is larger than 2 MB: no record of a game is.`);
       const made = await app.api.post("/api/records", await file.text());
       location.hash = `#/g/${made.id}/replay`;
-    } catch (error) {
-      problem.textContent = `${file.name}: ${sentence(error)}`;
-    }
+    });
     input.value = "";
   };
   return h("section", { class: "import",

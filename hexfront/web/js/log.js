@@ -8,10 +8,7 @@ const PAGE = 200; // lines shown at once; more on demand
 const SAID = 4; // sentences of a plan that are shown at once
 const FACES = "⚀⚁⚂⚃⚄⚅";
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export function mount(el, app) {
   /** Lines older than the view's own. @type {any[]} */
   let older = [];
@@ -75,10 +72,7 @@ export function begun(branch) {
     ", with dice of its own. What was hidden there is dealt anew.");
 }
 
-/**
- * @param {any} line
- * @param {any} app
- */
+/** @param {any} line @param {any} app */
 function entry(line, app) {
   const hexes = hexesIn([line.order, ...line.lines].join(" "), app);
   return h("li", { class: "line", ...ofSide(app, line.side), "data-number": line.number, tabindex: 0,
@@ -105,12 +99,7 @@ function told(text, app) {
   return h("p", {}, ...withHexes(words, app), rule && " ", rule && button(rule, (event) => { event.stopPropagation(); openRule(rule); }, { class: "rule" }));
 }
 
-/**
- * @param {any} line
- * @param {number} face
- * @param {number} place
- * @param {any} app
- */
+/** @param {any} line @param {number} face @param {number} place @param {any} app */
 function die(line, face, place, app) {
   const index = (line.proof?.index ?? 0) + place;
   return button(FACES[face - 1] ?? String(face), (event) => {
@@ -145,11 +134,7 @@ export function fairness(app, index, face) {
       button("Download the record", async () => download(new Blob([await record()]), `${app.view.game}-${app.view.id}.txt`))), told);
 }
 
-/**
- * Every die of a record, worked out again from its seed.
- * @param {string} record
- * @param {string} commit
- */
+/** Every die of a record, worked out again from its seed. @param {string} record @param {string} commit */
 export async function verify(record, commit) {
   if (!crypto.subtle) return "This browser checks dice only over https or on this computer; use “hexfront verify” with the record.";
   const seed = /^seed: (.*)$/m.exec(record)?.[1];

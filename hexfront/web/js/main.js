@@ -98,11 +98,7 @@ class Side {
   }
 }
 
-/**
- * @param {string} id
- * @param {boolean} replaying
- * @param {number} mine
- */
+/** @param {string} id @param {boolean} replaying @param {number} mine */
 async function table(id, replaying, mine) {
   const boardEl = h("div", { class: "board", tabindex: 0, role: "application", "data-test": "board", "aria-label": "Board. Arrow keys move the cursor, Tab selects units, question mark lists all keys." });
   const top = h("header", { class: "top" });

@@ -2,10 +2,7 @@
 
 import { memory } from "./dom.js";
 
-/**
- * @param {HTMLElement | null} _el
- * @param {any} app
- */
+/** @param {HTMLElement | null} _el @param {any} app */
 export function mount(_el, app) {
   let was = Boolean(app.view?.ask?.yours);
   const draw = () => {

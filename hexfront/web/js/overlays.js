@@ -16,17 +16,14 @@ function hatchings() {
 }
 
 export class Overlays {
-  /**
-   * @param {import("./app.js").App} app
-   * @param {import("./board.js").Board} board
-   */
+  /** @param {import("./app.js").App} app @param {import("./board.js").Board} board */
   constructor(app, board) {
     this.app = app;
     this.board = board;
     this.now = "";
     this.turn = 0;
     board.svg.prepend(hatchings());
-    this.stops = [app.on("view", () => this.now && this._fetch())];
+    app.on("view", () => this.now && this._fetch());
     /** @type {HTMLElement | null} */
     this.el = null;
     /** @type {Set<string>} */

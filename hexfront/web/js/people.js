@@ -1,13 +1,9 @@
 // Who sits here: a guest with a name, or an account. Invitations to a seat.
 
 import { account as ownWindow, farewell, input } from "./account.js";
-import { button, dialog, h, memory, sentence, show, titled } from "./dom.js";
+import { attempt, button, complaint, dialog, h, memory, show, titled } from "./dom.js";
 
-/**
- * The name and the way to sign in or out.
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** The name and the way to sign in or out. @param {HTMLElement} el @param {any} app */
 export async function account(el, app) {
   try {
     const { person } = await app.api.get("/api/me");
@@ -19,25 +15,17 @@ export async function account(el, app) {
 
 /** @param {any} app @param {any} person */
 function signIn(app, person) {
-  const problem = h("p", { class: "error", role: "alert" });
+  const [problem, complain] = complaint();
   /** @param {string} path */
-  const send = async (path) => {
+  const send = (path) => attempt(complain, async () => {
     const { mail, ...rest } = Object.fromEntries(new FormData(form));
-    try {
-      await app.api.post(path, path === "/api/people" && mail ? { ...rest, mail } : rest);
-      location.reload();
-    } catch (error) {
-      problem.textContent = sentence(error);
-    }
-  };
-  const rename = async () => {
-    try {
-      await app.api.put("/api/me", { name: form.elements.name.value });
-      location.reload();
-    } catch (error) {
-      problem.textContent = sentence(error);
-    }
-  };
+    await app.api.post(path, path === "/api/people" && mail ? { ...rest, mail } : rest);
+    location.reload();
+  });
+  const rename = () => attempt(complain, async () => {
+    await app.api.put("/api/me", { name: form.elements.name.value });
+    location.reload();
+  });
   const form = h("form", { onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); send("/api/login"); } },
     h("p", {}, "You can play as a guest: this browser keeps your games. An account keeps them everywhere."),
     input("name", "Name", { required: true, maxlength: 40, autocomplete: "username" }),
@@ -49,35 +37,24 @@ function signIn(app, person) {
   dialog("Sign in", form, person?.id && farewell(app, person));
 }
 
-/**
- * The secret link that gives the free seat of a game away, if this browser made the game.
- * @param {string} id
- */
+/** The secret link that gives the free seat of a game away, if this browser made the game. @param {string} id */
 export function invitation(id) {
   const [side, token] = memory.get(`invite.${id}`).split(" ");
   return token ? { side, link: `${location.origin}/#/g/${id}?seat=${token}` } : null;
 }
 
-/**
- * Somebody opened an invitation: take the seat after a word of consent.
- * @param {any} app
- * @param {string} id
- */
+/** Somebody opened an invitation: take the seat after a word of consent. @param {any} app @param {string} id */
 export function accept(app, id) {
   const token = /[?&]seat=([\w.~-]+)/.exec(location.hash)?.[1];
   if (!token) return;
   history.replaceState(null, "", `#/g/${id}`);
   if (app.view?.you?.length) return;
-  const problem = h("p", { class: "error", role: "alert" });
-  const take = async () => {
-    try {
-      const { side } = await app.api.post(`/api/games/${id}/seats`, { token });
-      app.toast(`You play the ${titled(side)} side.`);
-      location.reload();
-    } catch (error) {
-      problem.textContent = sentence(error);
-    }
-  };
+  const [problem, complain] = complaint();
+  const take = () => attempt(complain, async () => {
+    const { side } = await app.api.post(`/api/games/${id}/seats`, { token });
+    app.toast(`You play the ${titled(side)} side.`);
+    location.reload();
+  });
   const box = dialog("You are invited", h("p", {}, `Somebody waits for you at a game of ${app.view?.title ?? "hexfront"}.`), problem,
     h("p", { class: "row" }, button("Take the seat", take, { class: "main" }), button("Only watch", () => box.close())));
 }

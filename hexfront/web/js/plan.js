@@ -32,11 +32,7 @@ export class Plan {
     return this.geometry.hexes[label];
   }
 
-  /**
-   * The hex at a point of the map, "" off the board.
-   * @param {number} x
-   * @param {number} y
-   */
+  /** The hex at a point of the map, "" off the board. @param {number} x @param {number} y */
   hexAt(x, y) {
     let best = "";
     let least = (0.6 * this.geometry.size) ** 2;
@@ -67,12 +63,7 @@ export class Plan {
     return found;
   }
 
-  /**
-   * The neighbour that lies most nearly in a direction.
-   * @param {string} label
-   * @param {number} dx
-   * @param {number} dy
-   */
+  /** The neighbour that lies most nearly in a direction. @param {string} label @param {number} dx @param {number} dy */
   beside(label, dx, dy) {
     const [x, y] = this.geometry.hexes[label];
     let best = label;
@@ -85,12 +76,7 @@ export class Plan {
     return best;
   }
 
-  /**
-   * The shape of a hex.
-   * @param {string} label
-   * @param {Record<string, any>} attrs
-   * @returns {SVGPathElement}
-   */
+  /** The shape of a hex. @param {string} label @param {Record<string, any>} attrs @returns {SVGPathElement} */
   cell(label, attrs) {
     const [x, y] = this.geometry.hexes[label];
     return s("path", { d: this.outline, transform: `translate(${x} ${y})`, ...attrs });

@@ -18,10 +18,7 @@ const WORDS = { move: "move", attack: "attack", hold: "hold" };
 const known = (kind) => (kind === "attack" || kind === "hold" ? kind : "move");
 
 export class Plans {
-  /**
-   * @param {import("./app.js").App} app
-   * @param {import("./board.js").Board} board
-   */
+  /** @param {import("./app.js").App} app @param {import("./board.js").Board} board */
   constructor(app, board) {
     this.app = app;
     this.board = board;
@@ -170,11 +167,7 @@ function swatch(kind) {
 /** An eye, drawn. */
 const eye = () => s("svg", { viewBox: "0 0 24 24", class: "eye", "aria-hidden": "true" }, s("path", { d: "M2 12C6 5 18 5 22 12C18 19 6 19 2 12Z" }), s("circle", { cx: 12, cy: 12, r: 3.2 }));
 
-/**
- * The button that shows a plan's arrows.
- * @param {Plan} plan
- * @param {any} app
- */
+/** The button that shows a plan's arrows. @param {Plan} plan @param {any} app */
 export function eyeButton(plan, app) {
   const on = app.plans?.shown === plan;
   const label = on ? "Hide the arrows of this plan" : "Show the arrows of this plan on the board";

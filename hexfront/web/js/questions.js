@@ -15,11 +15,7 @@ export class Questions {
     this.answers.clear();
   }
 
-  /**
-   * What may be ordered of exactly these units now.
-   * @param {string[]} units
-   * @returns {Promise<Offer[]>}
-   */
+  /** What may be ordered of exactly these units now. @param {string[]} units @returns {Promise<Offer[]>} */
   units(units) {
     return units.length && this.app.yours ? this._asked(`units=${units.map(encodeURIComponent).join(",")}`) : Promise.resolve([]);
   }

@@ -1,6 +1,6 @@
 // Any game again: a time line by phase, plots of how it went, a branch at any point, exports.
 
-import { button, dialog, download, each, h, s, sentence, show, titled } from "./dom.js";
+import { attempt, button, complaint, dialog, download, each, h, s, sentence, show, titled } from "./dom.js";
 import { Fronts } from "./front.js";
 import { levels } from "./levels.js";
 import { drawing, movie, painted } from "./pictures.js";
@@ -8,10 +8,7 @@ import { still } from "./settings.js";
 
 const [WIDE, HIGH] = [280, 70];
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export async function mount(el, app) {
   const film = new Film(app, el);
   const fronts = new Fronts(app);
@@ -39,16 +36,14 @@ export async function mount(el, app) {
     for (const mark of plots.querySelectorAll(".at")) mark.setAttribute("transform", `translate(${film.share() * WIDE})`);
   };
   keys(film, el);
-  try {
+  await attempt((why) => (told.textContent = why), async () => {
     await film.load();
     await app.plans?.load();
     plan.hidden = !app.plans?.list.length;
     slider.max = String(film.phases.length);
     await film.go(film.at); // the end, unless keys have asked for another position meanwhile
     await draw(plots, film, app, fronts);
-  } catch (error) {
-    told.textContent = sentence(error);
-  }
+  });
 }
 
 /** All lines of a game, the position after each of them when it is wanted, and the projector. */
@@ -218,12 +213,7 @@ function add(plots, title, name, x, y) {
 /** Is there anything to see? @param {Record<string, [number, number][]>} lines */
 const moves = (lines) => Object.values(lines).some((points) => points.some(([, y]) => y !== points[0][1]));
 
-/**
- * @param {string} title
- * @param {Record<string, [number, number][]>} lines
- * @param {Film} film
- * @param {any} app
- */
+/** @param {string} title @param {Record<string, [number, number][]>} lines @param {Film} film @param {any} app */
 function plot(title, lines, film, app) {
   const values = Object.values(lines).flat().map(([, y]) => y);
   const [low, high] = [Math.min(0, ...values), Math.max(1, ...values)];
@@ -252,16 +242,12 @@ async function branch(app, number) {
   const game = games.find((/** @type {any} */ one) => one.id === app.view.game);
   const side = h("select", { name: "side" }, ...each(app.view.sides, (one) => h("option", { value: one }, titled(one))));
   const robot = h("select", { name: "robot" }, ...levels(game));
-  const problem = h("p", { class: "error", role: "alert" });
-  const go = async () => {
-    try {
-      const { id } = await app.api.post(`/api/games/${app.view.id}/branch`, { number, side: side.value, robot: robot.value });
-      box.close();
-      location.hash = `#/g/${id}`;
-    } catch (error) {
-      problem.textContent = sentence(error);
-    }
-  };
+  const [problem, complain] = complaint();
+  const go = () => attempt(complain, async () => {
+    const { id } = await app.api.post(`/api/games/${app.view.id}/branch`, { number, side: side.value, robot: robot.value });
+    box.close();
+    location.hash = `#/g/${id}`;
+  });
   const box = dialog("What if?", h("p", {}, `A private game from the position after order ${number}, with new dice; what you cannot see is dealt anew. This game goes on as it was.`),
     h("label", { class: "field" }, h("span", {}, "You play"), side), h("label", { class: "field" }, h("span", {}, "Against"), robot), problem,
     h("p", { class: "row" }, button("Play from here", go, { class: "main" })));

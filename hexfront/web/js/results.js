@@ -22,10 +22,7 @@ export function die(face) {
 }
 
 export class Duties {
-  /**
-   * @param {import("./app.js").App} app
-   * @param {import("./select.js").Play} play
-   */
+  /** @param {import("./app.js").App} app @param {import("./select.js").Play} play */
   constructor(app, play) {
     this.app = app;
     this.play = play;
@@ -95,11 +92,7 @@ export class Duties {
     return this.chooser(hex, offers.map((offer) => ({ text: offer.order, act: () => this.app.send(offer.order) })));
   }
 
-  /**
-   * A few buttons at a hex.
-   * @param {string} hex
-   * @param {{text: string, act: () => any}[]} deeds
-   */
+  /** A few buttons at a hex. @param {string} hex @param {{text: string, act: () => any}[]} deeds */
   chooser(hex, deeds) {
     const { board } = this.play;
     const at = board.centre(hex);

@@ -8,10 +8,7 @@ let opener = () => {};
 /** Open a rule by its number. @param {string} rule */
 export const openRule = (rule) => opener(rule);
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export function mount(el, app) {
   /** @type {any[]} */
   let rules = [];
@@ -81,10 +78,7 @@ export function mount(el, app) {
 /** @param {string} text */
 const prose = (text) => (text || "").split(/\n\n+/).filter(Boolean).map((part) => h("p", {}, part));
 
-/**
- * @param {any} one
- * @param {(svg: string) => string} picture
- */
+/** @param {any} one @param {(svg: string) => string} picture */
 function drawn(one, picture) {
   const then = [one.then ?? []].flat();
   return h("figure", {}, h("figcaption", {}, one.title),

@@ -16,10 +16,7 @@ import { takes } from "./slots.js";
 /** @typedef {import("./types").Offer} Offer */
 
 export class Play {
-  /**
-   * @param {import("./app.js").App} app
-   * @param {import("./board.js").Board} board
-   */
+  /** @param {import("./app.js").App} app @param {import("./board.js").Board} board */
   constructor(app, board) {
     this.app = app;
     this.board = board;
@@ -45,7 +42,8 @@ export class Play {
     this.lights = new Lights(this);
     this.attack = new Attack(app, this);
     this.duties = new Duties(app, this);
-    this.stops = [app.on("view", () => this.refresh()), app.on("line", (line) => this.duties.told(line))];
+    app.on("view", () => this.refresh());
+    app.on("line", (line) => this.duties.told(line));
     this.refresh();
   }
 
@@ -130,10 +128,7 @@ export class Play {
 
   // -- selecting -------------------------------------------------------------------------------
 
-  /**
-   * Selects units, named more than once if an order may, and lights what they can do.
-   * @param {string[]} units
-   */
+  /** Selects units, named more than once if an order may, and lights what they can do. @param {string[]} units */
   async choose(units) {
     const turn = ++this.turn;
     this.offers = [];

@@ -1,6 +1,6 @@
 // Light or dark, motion, notifications: kept in this browser.
 
-import { button, dialog, h, memory, sentence, titled } from "./dom.js";
+import { attempt, button, dialog, h, memory } from "./dom.js";
 
 /** Put the choices on the page; call once at the start. */
 export function apply() {
@@ -13,11 +13,7 @@ export function apply() {
 export const still = () => memory.get("motion") === "less"
   || (memory.get("motion") !== "full" && matchMedia("(prefers-reduced-motion: reduce)").matches);
 
-/**
- * @param {string} legend
- * @param {string} name
- * @param {string[][]} values
- */
+/** @param {string} legend @param {string} name @param {string[][]} values */
 function choice(legend, name, values) {
   const now = memory.get(name, values[0][0]);
   return h("fieldset", { class: "choice" }, h("legend", {}, legend), ...values.map(([value, text]) => h("label", {},
@@ -39,12 +35,10 @@ function hooks(app) {
   /** @param {SubmitEvent} event */
   const save = async (event) => {
     event.preventDefault();
-    try {
+    await attempt((why) => app.toast(why), async () => {
       const { waiting } = await app.api.put(path, Object.fromEntries(new FormData(form)));
       app.toast(waiting ? "Follow the link in the mail that was sent to you." : "Saved for this game.");
-    } catch (error) {
-      app.toast(sentence(error));
-    }
+    });
   };
   const form = h("form", { onsubmit: save },
     h("p", {}, "When it is your turn in this game, also tell:"),
@@ -66,13 +60,4 @@ export function settings(app) {
     h("p", { class: "row" }, button("Tell me when it is my turn", () => allow(app)),
       app.view && button("Show the tour again", () => { memory.set("tour", ""); location.reload(); })),
     app.view?.you?.length > 0 && hooks(app));
-}
-
-/**
- * The same as a panel, for a page that wants it standing open.
- * @param {HTMLElement} el
- * @param {any} app
- */
-export function mount(el, app) {
-  el.append(button(titled("settings"), () => settings(app), { class: "quiet" }));
 }

@@ -8,10 +8,7 @@ const OFFERS = /** @type {Record<string, string[]>} */ ({
   resign: ["Resign", "resigns"],
 });
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export function mount(el, app) {
   const list = h("ol", { class: "scroll talklines", "aria-live": "polite" });
   const asks = h("div", { class: "asks" });

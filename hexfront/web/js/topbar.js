@@ -6,10 +6,7 @@ import { accept, account, invitation } from "./people.js";
 import { openRule } from "./rules.js";
 import { settings } from "./settings.js";
 
-/**
- * @param {HTMLElement} el
- * @param {any} app
- */
+/** @param {HTMLElement} el @param {any} app */
 export function mount(el, app) {
   const now = h("span", { class: "now" });
   const facts = h("dl", { class: "facts" });
