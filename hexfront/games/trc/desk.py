@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from hexfront.engine.desk import Reminder
 from hexfront.engine.errors import BadData
 from hexfront.engine.order import DONE, Order
-from hexfront.engine.pieces import Piece
 from hexfront.engine.sequence import Kind
 from hexfront.engine.studies import SURRENDERED
 from hexfront.games.trc import buying, mobilization, production, rail, replacements, withdrawals
@@ -25,7 +24,7 @@ from hexfront.games.trc.mandatory import duties, tell
 from hexfront.games.trc.movement import Ground, check_mover, cost
 from hexfront.games.trc.overlays import Shades
 from hexfront.games.trc.partisans import places as partisan_places
-from hexfront.games.trc.pieces import pieces
+from hexfront.games.trc.pieces import Counters
 from hexfront.games.trc.preview import Panels
 from hexfront.games.trc.reinforcements import entries, outside
 from hexfront.games.trc.slots import chosen
@@ -210,16 +209,13 @@ def _partisans(s: TrcState) -> Iterator[Reminder]:
         yield Reminder(f"Not placed: {s.names(idle)}.", "19.4", (), idle)
 
 
-class TrcDesk(Panels, Shades, Lists):
+class TrcDesk(Counters, Panels, Shades, Lists):
     """What the table shows of this game."""
 
     game: "Trc"
 
     def turn_name(self, s: TrcState) -> str:
         return s.edition.date(s.turn)
-
-    def pieces(self, s: TrcState) -> list[Piece]:
-        return pieces(s)
 
     def foresee(self, s: TrcState, order: Order) -> dict[str, Any]:
         """Sums of an attack or an automatic victory; cost of a move."""

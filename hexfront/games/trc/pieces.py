@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from hexfront.engine.desk import Desk
 from hexfront.engine.pieces import Piece
 from hexfront.games.trc.counters import AXIS, SIDES, Unit
 from hexfront.games.trc.edition import TrcEdition
@@ -20,11 +21,14 @@ _DRAWN: dict[tuple[TrcEdition, int, int, int], Piece] = {}  # from order to orde
 _MOST = 50_000
 
 
-def pieces(s: TrcState) -> list[Piece]:
-    """All that lies on the board, units first in the order of their numbers, then who holds the towns."""
-    if len(_DRAWN) > _MOST:
-        _DRAWN.clear()
-    return [*_units(s), *_markers(s)]
+class Counters(Desk[TrcState]):
+    """The counters as anybody sees them."""
+
+    def pieces(self, s: TrcState) -> list[Piece]:
+        """All that lies on the board, units first in the order of their numbers, then who holds the towns."""
+        if len(_DRAWN) > _MOST:
+            _DRAWN.clear()
+        return [*_units(s), *_markers(s)]
 
 
 def _units(s: TrcState) -> Iterator[Piece]:
