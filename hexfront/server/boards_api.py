@@ -79,10 +79,5 @@ def answer(request: Request[Any, Any, Any], sheet: Sheet, kept: str) -> Response
     return Response(sheet.packed if packed else sheet.plain, headers=headers, media_type=sheet.kind)
 
 
-def warm() -> None:
-    """Read and pack them before the first who asks."""
-    sheets()
-
-
 router = Router("/api", route_handlers=[board])
-on_startup = [warm]
+on_startup = [sheets]  # read and packed before the first who asks

@@ -59,17 +59,9 @@ async def listing(
     async with database.read() as db:
         query = select(*_SHOWN).where(wanted[which]).order_by(game_table.c.updated.desc()).limit(LISTED)
         rows = (await db.execute(query)).mappings().all()
-        seats = (
-            (
-                await db.execute(
-                    select(seat_table, person_table.c.name)
-                    .outerjoin(person_table, person_table.c.id == seat_table.c.person_id)
-                    .where(seat_table.c.game_id.in_([row["id"] for row in rows]))
-                )
-            )
-            .mappings()
-            .all()
-        )
+        sat = select(seat_table, person_table.c.name).where(seat_table.c.game_id.in_([row["id"] for row in rows]))
+        joined = sat.outerjoin(person_table, person_table.c.id == seat_table.c.person_id)
+        seats = (await db.execute(joined)).mappings().all()
     by_game: dict[str, list[Any]] = {}
     for seat in seats:
         by_game.setdefault(seat["game_id"], []).append(seat)

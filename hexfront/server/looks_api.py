@@ -47,10 +47,5 @@ def _signs() -> Sheet:
     return sheet_of(text.encode(), "text/javascript")
 
 
-def warm() -> None:
-    """Make them before the first who asks."""
-    _colours(), _signs()
-
-
 router = Router("/api", route_handlers=[colours, signs])
-on_startup = [warm]
+on_startup = [_colours, _signs]  # made before the first who asks

@@ -175,7 +175,5 @@ async def claim(database: Database, note: Note) -> bool:
     name, value = f"told:{note.game}:{note.person}", f"{note.number:010d}{'~' if note.kind == 'over' else ''}"
     async with database.write() as db:
         await insert_once(db, setting, {"name": name, "value": ""})
-        done = await db.execute(
-            update(setting).where(setting.c.name == name, setting.c.value < value).values(value=value)
-        )
-        return bool(done.rowcount)
+        older = (setting.c.name == name) & (setting.c.value < value)
+        return bool((await db.execute(update(setting).where(older).values(value=value))).rowcount)

@@ -86,9 +86,8 @@ async def confirm_mail(request: Ask, signed: str, database: Database, live: Live
     if made < clock.now() - MAIL_DAYS * 86_400:
         raise NotFoundException(detail="this link is too old: ask for a new one at the table")
     async with database.read() as db:
-        here = (
-            await db.execute(select(person.c.id).where(person.c.id == person_id, person.c.deleted.is_(None)))
-        ).first()
+        asked = select(person.c.id).where(person.c.id == person_id, person.c.deleted.is_(None))
+        here = (await db.execute(asked)).first()
     if here is None:
         raise NotFoundException(detail="whoever asked for this link is no longer here")
     table = await live.open(game_id)

@@ -64,10 +64,8 @@ async def _take(database: Database, game_id: str, data: TakeSeat, person_id: str
         if side is None:
             raise PermissionDeniedException(detail=_why_not(data))
         free = and_(seat_table.c.game_id == game_id, seat_table.c.side == side, seat_table.c.kind.in_(FREE))
-        done = await db.execute(
-            update(seat_table).where(free).values(kind="person", person_id=person_id, invite_hash=None)
-        )
-        if not done.rowcount:
+        taken = update(seat_table).where(free).values(kind="person", person_id=person_id, invite_hash=None)
+        if not (await db.execute(taken)).rowcount:
             raise bad("somebody else has just taken this seat", 409)
     return str(side)
 

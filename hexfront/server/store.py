@@ -105,16 +105,10 @@ class Store:
                 raise NoGame("there is no game with this address")
             row = game_of(found)
             number = row.lines if upto is None else max(0, min(upto, row.lines))
-            snaps = select(snapshot_table).where(
-                and_(
-                    snapshot_table.c.game_id == game_id,
-                    snapshot_table.c.number < number,
-                    snapshot_table.c.form.in_(forms),
-                )
-            )
-            shot = (
-                (await connection.execute(snaps.order_by(snapshot_table.c.number.desc()).limit(1))).mappings().first()
-            )
+            wanted = and_(snapshot_table.c.number < number, snapshot_table.c.form.in_(forms))
+            snaps = select(snapshot_table).where(snapshot_table.c.game_id == game_id, wanted)
+            newest = snaps.order_by(snapshot_table.c.number.desc()).limit(1)
+            shot = (await connection.execute(newest)).mappings().first()
             first = min(shot["number"] if shot else 0, number - TAIL)
             lines = await _rows(connection, Line, _lines_of(game_id, first, number))
             seats = await connection.execute(_seats_of(game_id))

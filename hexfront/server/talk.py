@@ -187,9 +187,8 @@ class _Desk:
         An order that came first counts.
         """
         how = "left the game" if self.table.left_by(self.side) else "ran out of time"
-        await self.live.finish(
-            self.table.id, f"{self.side}, {self.other} {how}", lambda now: now.why_no_claim(self.side)
-        )
+        result = f"{self.side}, {self.other} {how}"
+        await self.live.finish(self.table.id, result, lambda now: now.why_no_claim(self.side))
         await self._clear()
 
     async def offer(self, mine: tuple[str, ...]) -> None:
@@ -217,21 +216,17 @@ class _Desk:
     async def answer(self, yes: bool, mine: tuple[str, ...]) -> None:
         """Answer the other side's offer, or withdraw one's own."""
         async with self.database.write() as db:
-            rows = (await db.execute(select(offer).where(offer.c.game_id == self.table.id, self._kind()))).all()
+            such = and_(offer.c.game_id == self.table.id, offer.c.kind == self.kind)
+            rows = (await db.execute(select(offer).where(such))).all()
             theirs = next((row for row in rows if row.side not in mine or len(mine) > 1), None)
             chosen = theirs or (rows[0] if rows and not yes else None)
             if chosen is None:
                 raise bad(f"the other side has made no such offer ({self.kind})", 409)
-            await db.execute(
-                delete(offer).where(offer.c.game_id == self.table.id, self._kind(), offer.c.side == chosen.side)
-            )
+            await db.execute(delete(offer).where(such, offer.c.side == chosen.side))
         if yes:
             await self._agreed(chosen.side, chosen.line)
         else:
             await self._tell(False)
-
-    def _kind(self) -> Any:
-        return offer.c.kind == self.kind
 
     async def _agreed(self, asker: str, line: int) -> None:
         """Both sides want it: end the game, or go back."""

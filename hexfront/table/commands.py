@@ -43,21 +43,17 @@ def _inquire(table: Table, topic: str, args: list[str]) -> None:
         lines = game.questions.inquire(table.view(), topic, args)
     except ValueError as error:  # a hex that is not on the board, in the words of the grid
         raise BadOrder(str(error)) from None
-    for line in lines:
-        table.tell(line)
+    table.tell_all(lines)
 
 
 def _status(table: Table, args: list[str]) -> None:
-    for line in table.situation():
-        table.tell(line)
-    for line in table.session.game.questions.status(table.view()):
-        table.tell(line)
+    table.tell_all(table.situation())
+    table.tell_all(table.session.game.questions.status(table.view()))
 
 
 def _orders(table: Table, args: list[str]) -> None:
     found = list(islice(_wanted(table, args), SHOWN + 1))
-    for order in found[:SHOWN]:
-        table.tell(table.session.game.write(order))
+    table.tell_all(map(table.session.game.write, found[:SHOWN]))
     if not found:
         table.tell(f"No order on offer speaks of {' '.join(args)}." if args else "There is nothing to order.")
     if len(found) > SHOWN:
@@ -110,8 +106,7 @@ def _plan(table: Table, args: list[str]) -> None:
         raise BadOrder("plan takes the number of a turn: plan 3")
     wanted = [one for one in table.plans.all if not args or one.plan.turn == int(args[0])]
     found = [one for one in wanted if table.reads(one.plan.side)]
-    for line in (line for one in found for line in one.told()):
-        table.tell(line)
+    table.tell_all(line for one in found for line in one.told())
     if not found:
         table.tell(NOT_YET if wanted else "No robot has made a plan then." if args else "No robot has made a plan.")
 
@@ -133,8 +128,7 @@ def _rule(table: Table, args: list[str]) -> None:
     table.tell(f"{rule.rule} {rule.title}. {rule.about}".rstrip())
     if rule.state != "played":
         table.tell(f"This rule is {rule.state}: {rule.why or rule.option or 'see the rulebook'}.")
-    for title in _cases(table, rule.rule):
-        table.tell(f"Case: {title}.")
+    table.tell_all(f"Case: {title}." for title in _cases(table, rule.rule))
 
 
 def _rules(table: Table, args: list[str]) -> None:
@@ -145,8 +139,7 @@ def _rules(table: Table, args: list[str]) -> None:
     chosen = [rule for rule in _rulebook(table) if f"{rule.rule}.".startswith(start)]
     if not chosen:
         raise BadOrder(f"no rule has a number that begins with {chapter}")
-    for rule in chosen:
-        table.tell(f"{rule.rule} {rule.title}.")
+    table.tell_all(f"{rule.rule} {rule.title}." for rule in chosen)
 
 
 def _rulebook(table: Table) -> list[rulebook.Rule]:
@@ -184,8 +177,7 @@ def _load(table: Table, args: list[str]) -> None:
 
 def _help(table: Table, args: list[str]) -> None:
     ask = table.ask
-    for line in words.help_lines(table.session.game, ask.verbs if ask else [], args[0] if args else ""):
-        table.tell(line)
+    table.tell_all(words.help_lines(table.session.game, ask.verbs if ask else [], args[0] if args else ""))
 
 
 def _quit(table: Table, args: list[str]) -> None:

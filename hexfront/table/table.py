@@ -1,7 +1,7 @@
 """A game at the table: who is asked, what is told, and what becomes of each line that is typed."""
 
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,11 @@ class Table:
         self._told: list[str] = []  # the last situation that was announced
         session.players.update(seats.names)
         self._saved = write(session.record())
+
+    def tell_all(self, lines: Iterable[str]) -> None:
+        """Tell several lines."""
+        for line in lines:
+            self.tell(line)
 
     # -- what is on the table --------------------------------------------------------------------
 
@@ -97,8 +102,7 @@ class Table:
         seated = " ".join(f"{side}: {name}." for side, name in session.players.items())
         first = next(iter(ask.orders()), None) if ask and ask.side in self.humans else None
         example = session.game.write(first) if first else ""
-        for line in words.greeting(session.game.title, seated, example):
-            self.tell(line)
+        self.tell_all(words.greeting(session.game.title, seated, example))
         self._tell_origin()
 
     def _tell_origin(self) -> None:
@@ -116,8 +120,7 @@ class Table:
         """Tell what is wanted, when it is not what was wanted before."""
         lines = self.situation()
         if lines[:2] != self._told:
-            for line in lines:
-                self.tell(line)
+            self.tell_all(lines)
         self._told = lines[:2]
 
     def situation(self) -> list[str]:
@@ -165,8 +168,7 @@ class Table:
                 return
             planned = self.plans.note(self.session.log[-1], robot.plan)
             if planned and own:
-                for line in planned.told():
-                    self.tell(line)
+                self.tell_all(planned.told())
             self.tell_order(self.session.log[-1])
 
     def _tell_seconds(self, ask: Ask[Any], name: str, robot: Player) -> None:
@@ -181,8 +183,7 @@ class Table:
         """Tell an order and what came of it."""
         dice = f" Dice: {' '.join(map(str, line.dice))}." if line.dice else ""
         self.tell(f"{line.side}: {line.order}.{dice}")
-        for text in line.lines:
-            self.tell(f"  {text}")
+        self.tell_all(f"  {text}" for text in line.lines)
 
     # -- people ----------------------------------------------------------------------------------
 

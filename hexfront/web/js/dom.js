@@ -106,6 +106,19 @@ export function dialog(title, ...children) {
   return box;
 }
 
+/**
+ * A few words to choose one from; the first is chosen if no other is said.
+ * @param {string} legend
+ * @param {string} name
+ * @param {string[][]} values
+ * @param {string} [now]
+ * @param {(value: string) => void} [chosen]
+ */
+export function choice(legend, name, values, now = values[0][0], chosen = () => {}) {
+  return h("fieldset", { class: "choice" }, h("legend", {}, legend), ...values.map(([value, text]) => h("label", {},
+    h("input", { type: "radio", name, value, checked: value === now, onchange: () => chosen(value) }), h("span", {}, text))));
+}
+
 /** Hexes of the board that is shown: four digits may be a year too. @param {any} app @param {string} label */
 const known = (app, label) => !app.board?.centre || app.board.centre(label) !== undefined;
 

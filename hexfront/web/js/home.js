@@ -1,6 +1,6 @@
 // The first page: games as cards, a set-up with sensible defaults, my games, open games, results, import.
 
-import { ago, attempt, button, complaint, each, h, memory, outcome, show, titled } from "./dom.js";
+import { ago, attempt, button, choice, complaint, each, h, memory, outcome, show, titled } from "./dom.js";
 import { aboutLevel, levels } from "./levels.js";
 import { account } from "./people.js";
 import { settings } from "./settings.js";
@@ -121,17 +121,6 @@ const away = (data) => data.get("side") !== "" && ["link", "open"].includes(Stri
 
 /** @param {string} label @param {HTMLElement} input @param {HTMLElement} [about] */
 const field = (label, input, about) => h("label", { class: "field" }, h("span", {}, label), input, about);
-
-/**
- * A few words to choose one from; the first is chosen.
- * @param {string} legend
- * @param {string} name
- * @param {string[][]} values
- */
-function choice(legend, name, values) {
-  return h("fieldset", { class: "choice" }, h("legend", {}, legend), ...values.map(([value, text], place) =>
-    h("label", {}, h("input", { type: "radio", name, value, checked: place === 0 }), h("span", {}, text))));
-}
 
 /** @param {any[]} options */
 function optionals(options) {

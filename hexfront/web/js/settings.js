@@ -1,6 +1,6 @@
 // Light or dark, motion, notifications: kept in this browser.
 
-import { attempt, button, dialog, h, memory } from "./dom.js";
+import { attempt, button, choice, dialog, h, memory } from "./dom.js";
 
 /** Put the choices on the page; call once at the start. */
 export function apply() {
@@ -13,13 +13,11 @@ export function apply() {
 export const still = () => memory.get("motion") === "less"
   || (memory.get("motion") !== "full" && matchMedia("(prefers-reduced-motion: reduce)").matches);
 
-/** @param {string} legend @param {string} name @param {string[][]} values */
-function choice(legend, name, values) {
-  const now = memory.get(name, values[0][0]);
-  return h("fieldset", { class: "choice" }, h("legend", {}, legend), ...values.map(([value, text]) => h("label", {},
-    h("input", { type: "radio", name, value, checked: value === now, onchange: () => { memory.set(name, value); apply(); } }),
-    h("span", {}, text))));
-}
+/** A choice that this browser remembers. @param {string} legend @param {string} name @param {string[][]} values */
+const kept = (legend, name, values) => choice(legend, name, values, memory.get(name, values[0][0]), (value) => {
+  memory.set(name, value);
+  apply();
+});
 
 /** Ask the browser, and keep the answer. @param {any} app */
 async function allow(app) {
@@ -55,8 +53,8 @@ function hooks(app) {
 /** @param {any} app */
 export function settings(app) {
   dialog("Settings",
-    choice("Colours", "theme", [["system", "System"], ["light", "Light"], ["dark", "Dark"]]),
-    choice("Motion", "motion", [["system", "System"], ["less", "Less"], ["full", "Full"]]),
+    kept("Colours", "theme", [["system", "System"], ["light", "Light"], ["dark", "Dark"]]),
+    kept("Motion", "motion", [["system", "System"], ["less", "Less"], ["full", "Full"]]),
     h("p", { class: "row" }, button("Tell me when it is my turn", () => allow(app)),
       app.view && button("Show the tour again", () => { memory.set("tour", ""); location.reload(); })),
     app.view?.you?.length > 0 && hooks(app));
