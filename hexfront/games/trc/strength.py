@@ -67,8 +67,8 @@ def sums(s: TrcState, units: tuple[int, ...], targets: tuple[int, ...]) -> Sums:
     defence = Account(defence_items(s, targets, {origin_of(s, u) for u in ground}))
     both = attack.total and defence.total
     plain = e.columns.at(attack.total, defence.total) if both else e.worst - 1
-    help_ = support(e, units)
-    return Sums(attack, defence, help_, plain, min(e.best, plain + help_.total))
+    shift = support(e, units)
+    return Sums(attack, defence, shift, plain, min(e.best, plain + shift.total))
 
 
 def defence_items(s: TrcState, targets: tuple[int, ...], origins: set[int]) -> list[Item]:
