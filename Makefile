@@ -17,7 +17,7 @@ test: $(VENV)/ready
 	@$(BIN)/pytest -n auto
 
 soak: $(VENV)/ready
-	@HEXFRONT_SOAK=100 $(BIN)/pytest -n auto tests/test_contract.py
+	@HEXFRONT_SOAK=100 $(BIN)/pytest -n auto tests/engine/test_contract.py
 
 # Is any phase or duty passed over that had an order to give? In thousands of games, half an hour or so.
 passed-over: $(VENV)/ready
@@ -32,7 +32,7 @@ faults: $(VENV)/ready
 	@HEXFRONT_FAULTS=100 $(BIN)/pytest tests/faults
 
 fuzz: $(VENV)/ready
-	@HEXFRONT_FUZZ=200 $(BIN)/pytest tests/test_fuzz.py
+	@HEXFRONT_FUZZ=200 $(BIN)/pytest tests/server/test_fuzz.py
 
 lint: types
 	@$(BIN)/ruff format --check .

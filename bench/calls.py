@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any
 
 import hexfront
-from hexfront.engine.record import read
+from hexfront.engine.records.record import read
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
@@ -62,7 +62,7 @@ def _package(file: str) -> str:
 
 async def play(game: str, folder: Path) -> dict[str, list[tuple[int, int]]]:
     """The counts of each order of a record, by verb."""
-    record = read((ROOT / "tests" / "games" / RECORDS[game]).read_text(encoding="utf-8"))
+    record = read((ROOT / "tests" / "records" / RECORDS[game]).read_text(encoding="utf-8"))
     found: dict[str, list[tuple[int, int]]] = {}
     counter = Counter()
     async with core.live_in(core.settings_in(folder)) as live:

@@ -10,7 +10,7 @@ from time import perf_counter
 
 from bench import Bench, Row
 from hexfront.games import boards
-from hexfront.games.trc.obligations import Attacker, Battle, Defender, Problem, feasible, owed, still_feasible
+from hexfront.games.trc.combat.obligations import Attacker, Battle, Defender, Problem, feasible, owed, still_feasible
 from hexfront.grid import members
 
 TRC = boards.grid("trc")

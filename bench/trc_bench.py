@@ -10,8 +10,8 @@ from itertools import cycle
 
 import hexfront
 from bench import Bench, Row, seconds
+from hexfront.games.trc.combat.mandatory import Duties, in_enemy_zone
 from hexfront.games.trc.editions import first
-from hexfront.games.trc.mandatory import Duties, in_enemy_zone
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.lab.sim import simulate

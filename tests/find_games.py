@@ -1,4 +1,4 @@
-"""Plays games until each way in which one can end has been seen, and keeps one record of each in tests/games/.
+"""Plays games until each way in which one can end has been seen, and keeps one record of each in tests/records/.
 
 Run it by hand (`python tests/find_games.py 0.2`) when a rule has changed so that the old records no longer replay: the
 new ones are named after the version that plays so, and stand beside the old.
@@ -8,10 +8,10 @@ import sys
 import tempfile
 from pathlib import Path
 
-from hexfront.engine.record import read
+from hexfront.engine.records.record import read
 from hexfront.lab.sim import simulate
 
-HERE = Path(__file__).parent / "games"
+HERE = Path(__file__).parent / "records"
 PLAYERS = (("greedy", "greedy"), ("greedy", "random"), ("random", "greedy"), ("random", "random"))
 LEVELS = {
     "German decisive",

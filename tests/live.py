@@ -203,7 +203,7 @@ async def put_back(url: str, revision: str) -> None:
     from alembic import command
     from alembic.config import Config
 
-    from hexfront.server.db import MIGRATIONS, make_engine
+    from hexfront.server.storage.db import MIGRATIONS, make_engine
 
     def down(connection: object) -> None:
         config = Config()
@@ -380,7 +380,7 @@ def random_orders(game: str, seed: str, many: int) -> list[str]:
 
 def entries(record: str) -> Iterator[tuple[str, tuple[int, ...]]]:
     """The orders of a record with their dice."""
-    from hexfront.engine.record import read
+    from hexfront.engine.records.record import read
 
     yield from ((entry.order, entry.dice) for entry in read(record).entries)
 
@@ -393,7 +393,7 @@ def hot_seat(game: str) -> dict[str, str]:
     return {first: "me", second: "local"}
 
 
-RECORD = ROOT / "tests" / "games" / "pgg-soviet-marginal-0.2.txt"
+RECORD = ROOT / "tests" / "records" / "pgg-soviet-marginal-0.2.txt"
 
 
 class Recorded:
@@ -401,7 +401,7 @@ class Recorded:
 
     def __init__(self, path: Path = RECORD, upto: int | None = None) -> None:
         from hexfront import games
-        from hexfront.engine.record import read
+        from hexfront.engine.records.record import read
         from hexfront.engine.session import replay
 
         self.record = read(path.read_text())

@@ -18,7 +18,7 @@ from hexfront.engine.state import State
 from hexfront.grid.bits import members
 from hexfront.robots import ROBOTS, Arrow, Plan
 from hexfront.robots.random import RandomPlayer
-from hexfront.server import thinking
+from hexfront.server.thinking import thoughts
 
 if TYPE_CHECKING:
     from live import Server
@@ -47,7 +47,7 @@ class Plodder(Plotter):
 
     def choose(self, view: State, ask: Ask[Any]) -> Order:
         super().choose(view, ask)
-        time.sleep(1.2 * thinking.MOMENT)
+        time.sleep(1.2 * thoughts.MOMENT)
         return ask.sample(self.rng)
 
 
@@ -81,7 +81,7 @@ def register() -> None:
 
 def begin(nice: int = 0) -> None:
     """What a robot's process does first; here it learns of these as well."""
-    thinking.begin(nice)
+    thoughts.begin(nice)
     register()
 
 

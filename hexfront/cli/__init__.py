@@ -137,8 +137,8 @@ def run_cases(game: str | None, file: Path | None, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def verify(file: Path) -> None:
     """Play the record in FILE again and check every order, die and result."""
+    from hexfront.engine.records.verify import verify
     from hexfront.engine.session import read_file
-    from hexfront.engine.verify import verify
 
     verdict = verify(games.game, read_file(file))
     if not verdict.ok:

@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
-from hexfront.engine.branch import Origin, begin, branch_off
 from hexfront.engine.dice import commitment
 from hexfront.engine.errors import BadData, HexfrontError
 from hexfront.engine.game import Ask, Game, Options, Result
 from hexfront.engine.order import Order
-from hexfront.engine.record import Entry, Record, clean, read, write
+from hexfront.engine.records.branch import Origin, begin, branch_off
+from hexfront.engine.records.record import Entry, Record, clean, read, write
 from hexfront.engine.state import State
 
 Lookup = Callable[[str], Game[Any]]  # finds a game by its id; the engine itself knows none

@@ -9,7 +9,7 @@ from hexfront import games
 from hexfront.engine.errors import BadData
 from hexfront.engine.game import Game
 from hexfront.engine.session import Lookup, make_folder
-from hexfront.lab import look, plots, tables
+from hexfront.lab import exports, look, plots
 from hexfront.lab.findings import Findings
 from hexfront.lab.report import Setting, write_report
 from hexfront.lab.rows import GameRows, watch
@@ -64,7 +64,7 @@ def _check(game: Game[Any], setting: Setting, form: str) -> None:
         raise BadData(f"{game.id} needs {len(game.sides)} players, for {' and '.join(game.sides)}")
     for name in setting.players:
         check_robot(name)
-    tables.check_format(form)
+    exports.check_format(form)
     look.check_plots()
 
 
@@ -88,7 +88,9 @@ def _lost(task: Task) -> GameRows:
 def _tell(game: Game[Any], setting: Setting, watched: list[GameRows], folder: Path, form: str) -> dict[str, Any]:
     """Tables, plots and report; what is returned names them."""
     findings = Findings(game, watched)
-    written = [tables.write(table, folder, form) for table in tables.tables(game, setting.players, watched, findings)]
+    written = [
+        exports.write(export, folder, form) for export in exports.exports(game, setting.players, watched, findings)
+    ]
     drawn = plots.draw_all(findings, folder / "plots")
     report = write_report(setting, findings, drawn, folder / "report.html")
     return {

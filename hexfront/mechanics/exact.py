@@ -12,7 +12,7 @@ Python does them in the order in which they are written. Three things are not, a
   sums have no error at all. What is worth the same is then the same, and a fixed order decides.
 
 Products of matrices are left to numpy where all numbers in them are whole: their sums are exact in any order.
-`tests/test_same_everywhere.py` holds all robots to this.
+`tests/engine/test_same_everywhere.py` holds all robots to this.
 """
 
 import math

@@ -39,7 +39,7 @@ class Costs:
             if not 0 < cost <= _DEAREST:
                 raise ValueError(f"a step cannot cost {cost} half points: only 1 to {_DEAREST}")
         self.rows = _rows(grid, self.classes)
-        self.table = self._table()
+        self.by_step = self._by_step()
 
     @classmethod
     def build(
@@ -69,26 +69,26 @@ class Costs:
             _put(classes, cost, s.both(sides, allowed))
         return cls(grid, classes)
 
-    def _table(self) -> bytes:
-        table = bytearray(self.grid.size * 6)
+    def _by_step(self) -> bytes:
+        found = bytearray(self.grid.size * 6)
         for cost, sides in self.classes:
             for d in range(6):
                 for h in members(sides[d]):
-                    if table[h * 6 + d]:
+                    if found[h * 6 + d]:
                         raise ValueError(f"the step {self.grid.directions[d]} of {self.grid.label(h)} has two costs")
-                    table[h * 6 + d] = cost
-        return bytes(table)
+                    found[h * 6 + d] = cost
+        return bytes(found)
 
     def step(self, h: int, d: int) -> int:
         """Return the cost of the step from hex h in direction d, or 0 when it is forbidden."""
-        return self.table[h * 6 + d]
+        return self.by_step[h * 6 + d]
 
     @cached_property
     def entries(self) -> list[tuple[tuple[int, int], ...]]:
         """For each hex the neighbours from which it can be entered, in the order of directions, and what that costs."""
         found = []
         for near in self.grid.neighbours:
-            costs = [(n, self.table[n * 6 + (d + 3) % 6]) for d, n in enumerate(near) if n >= 0]
+            costs = [(n, self.by_step[n * 6 + (d + 3) % 6]) for d, n in enumerate(near) if n >= 0]
             found.append(tuple((n, cost) for n, cost in costs if cost))
         return found
 
@@ -262,7 +262,7 @@ def _came_from(grid: Grid, costs: Costs, waves: Sequence[int], goal: int, c: int
     for d, h in enumerate(grid.neighbours[goal]):
         if h < 0 or halt >> h & 1:
             continue
-        cost = costs.table[h * 6 + (d + 3) % 6]
+        cost = costs.by_step[h * 6 + (d + 3) % 6]
         if cost and c >= cost and waves[c - cost] >> h & 1:
             return h, c - cost
     raise ValueError(f"these waves do not lead to {grid.label(goal)} by these costs")
@@ -329,7 +329,7 @@ class Fan:
         """What the ways of one kind of unit cost another kind, by the hexes they lead to."""
         key = costs, points, other
         if key not in self._paid:
-            table, direction, more = other.table, costs.grid.direction, self.surcharge
+            table, direction, more = other.by_step, costs.grid.direction, self.surcharge
             found = {self.start: 0}
             for way in sorted(self.ways(costs, points), key=len):
                 if len(way) > 1:
@@ -383,7 +383,7 @@ def walk_cost(
     more = surcharge or {}
     for i, (a, b) in enumerate(pairwise(hexes), 1):
         d = grid.direction(a, b)
-        cost = costs.table[a * 6 + d] if d >= 0 else 0
+        cost = costs.by_step[a * 6 + d] if d >= 0 else 0
         if not cost or closed >> b & 1 or (i > 1 and stop >> a & 1):
             return Walk(total, i)
         total += cost + more.get(b, 0)

@@ -1,8 +1,8 @@
 """The application: every module's routes, what handlers are given, and what an error looks like.
 
-Handlers can ask for `person`, `database`, `store`, `live`, `robots`, `questions` and `settings`; outside of handlers
-these are in `app.state` under the same names. A module of this package brings its routes as `router` and, where it
-needs them, lists under the names `middleware`, `before_send`, `on_startup` and `on_shutdown`.
+Handlers can ask for `person`, `database`, `store`, `open_games`, `robots`, `questions` and `settings`; outside of
+handlers these are in `app.state` under the same names. A module of this package brings its routes as `router`
+and, where it needs them, lists under the names `middleware`, `before_send`, `on_startup` and `on_shutdown`.
 """
 
 import logging
@@ -23,37 +23,20 @@ from litestar.static_files import create_static_files_router
 import hexfront
 from hexfront.engine.errors import HexfrontError, Refused
 from hexfront.engine.session import Broken
-from hexfront.server import (
-    accounts,
-    boards_api,
-    csrf,
-    games_api,
-    headers,
-    hosts,
-    leaving,
-    limits,
-    lines,
-    looks_api,
-    notify,
-    passwords,
-    people,
-    plans,
-    questions,
-    records_api,
-    rules_api,
-    seats,
-    sockets,
-    talk,
-    tokens,
-)
-from hexfront.server.db import Database, Unavailable
-from hexfront.server.identity import provide_person
-from hexfront.server.live import CannotClaim, Conflict, Live, NotYours
-from hexfront.server.robots import Robots
-from hexfront.server.rows import NoGame
+from hexfront.server.games import games_api, questions, records_api, seats, sockets, talk
+from hexfront.server.games.open_games import CannotClaim, Conflict, NotYours, OpenGames
+from hexfront.server.games.views import encode
+from hexfront.server.gate import csrf, headers, hosts, limits, lines
+from hexfront.server.library import boards_api, looks_api, rules_api
+from hexfront.server.notices import wishes
+from hexfront.server.people import accounts, leaving, passwords, signing_in, tokens
+from hexfront.server.people.identity import provide_person
 from hexfront.server.settings import Settings
-from hexfront.server.store import Store
-from hexfront.server.views import encode
+from hexfront.server.storage.db import Database, Unavailable
+from hexfront.server.storage.rows import NoGame
+from hexfront.server.storage.store import Store
+from hexfront.server.thinking import plans
+from hexfront.server.thinking.robots import Robots
 
 LOG = logging.getLogger("hexfront.server")
 WEB = Path(__file__).parents[1] / "web"
@@ -64,12 +47,12 @@ MODULES = (
     limits,
     csrf,
     passwords,
-    people,
+    signing_in,
     tokens,
     accounts,
     seats,
     talk,
-    notify,
+    wishes,
     rules_api,
     boards_api,
     looks_api,
@@ -130,7 +113,7 @@ def _brought(name: str) -> list[Any]:
     return [one for module in MODULES for one in getattr(module, name, ())]
 
 
-_PARTS = ("database", "store", "live", "robots", "settings", "questions")
+_PARTS = ("database", "store", "open_games", "robots", "settings", "questions")
 # Answers that every order waits for, and streams: to pack them would cost more than to send them. Boards are packed.
 _UNCOMPRESSED = ["/orders$", "/stream$", "/ws$", "^/api/boards/", "^/api/looks"]
 
@@ -154,13 +137,13 @@ def _running(settings: Settings) -> Any:
         state.store = Store(state.database)
         await state.store.start()
         await leaving.sweep(state.database)
-        state.live = Live(state.store, settings)
-        state.robots = Robots(state.live, settings.thinkers)
+        state.open_games = OpenGames(state.store, settings)
+        state.robots = Robots(state.open_games, settings.thinkers)
         await state.robots.start()
         state.questions, state.checker = questions.Questions(), records_api.Checker()
         state.lines = lines.Lines(settings.limits)
         try:
-            async with sockets.hear_workers(state.live):
+            async with sockets.hear_workers(state.open_games):
                 yield
         finally:
             state.questions.close()
@@ -196,7 +179,7 @@ def _refusal(_: Request[Any, Any, Any], error: HexfrontError) -> Response[bytes]
     status = next(status for kind, status in _STATUS if isinstance(error, kind))
     if isinstance(error, Conflict):
         told = encode({"rule": "", "why": str(error), "status": status})
-        body = b'{"error":%b,"view":%b}' % (told, error.table.view_json(error.sides))
+        body = b'{"error":%b,"view":%b}' % (told, error.game.view_json(error.sides))
         return Response(body, status_code=status, media_type=MediaType.JSON)
     if status == 500:
         LOG.error("%s", error, exc_info=error)

@@ -19,7 +19,7 @@ class Rate(msgspec.Struct, frozen=True):
     shared: bool = False
 
 
-# -- connections and requests (protocol.py, limits.py) -------------------------------------------------------
+# -- connections and requests (gate/protocol.py, gate/limits.py) ---------------------------------------------
 
 CONNECTIONS = 4_000  # at one worker; the ones that have not yet said what they want give way to new ones
 FROM_ONE_ADDRESS = 300  # of these: a club behind one router has a socket and some requests for each member
@@ -66,7 +66,7 @@ FRAME_BYTE_RATE, FRAME_BYTES = 4 * 1024.0, 64 * 1024  # bytes of them
 MESSAGE = 16 * 1024  # bytes of one message
 FRAME_SLICE = 512  # bytes that are read before frames are counted again
 
-# -- questions to the engine (asking.py) ---------------------------------------------------------------------
+# -- questions to the engine (games/asking.py) ---------------------------------------------------------------
 
 QUESTIONS_AT_ONCE = 2  # threads of a worker that answer questions: more would only take turns at the same core
 QUESTIONS_EACH = 1  # of them for one person, so that he never has all
@@ -76,7 +76,7 @@ OPTIONS = 2_000  # orders in the answer to what some units can do: more than the
 OFFERED = 1_000  # orders in a list for a bot
 OFFERED_TIME = 0.5  # seconds after which such a list is cut short
 
-# -- open games, sockets and robots (shelf.py, sockets.py, robots.py) ----------------------------------------
+# -- open games, sockets and robots (games/memory.py, games/sockets.py, thinking/robots.py) ------------------
 
 SOCKETS_EACH = 40  # sockets and streams of one person at a worker: a browser has one for each game it shows
 SOCKETS_ADDRESS = 250  # of one address, behind which a club may sit
@@ -90,7 +90,7 @@ IDLE_NICE = 15  # how far the process in which those robots think stands behind 
 IDLE_PATIENCE = 10.0  # so many times longer may they take, because nobody waits for them
 LATELY = 600.0  # seconds after which somebody who has not been heard of is not waited for
 
-# -- games that cannot be opened (wrecks.py) -----------------------------------------------------------------
+# -- games that cannot be opened (games/wrecks.py) -----------------------------------------------------------
 
 WRECKS = 1_000  # of which is remembered that they cannot, so that nobody lets them be played again and again
 WRECKED = 60.0  # seconds for that: their host may have mended them
@@ -101,11 +101,11 @@ AWAY = 3_600.0  # seconds without any change before a start that may mean that t
 GRACE = 86_400.0  # seconds that a player then has at least, should his days have run out meanwhile
 SET_BACK = 30 * 86_400.0  # seconds by which a clock may have been set back; rows from further ahead are no measure
 
-# -- orders (store.py) ---------------------------------------------------------------------------------------
+# -- orders (storage/store.py) -------------------------------------------------------------------------------
 
 UNDONE = 1_000  # changes of a game for which the key of an order that was taken back is remembered
 
-# -- people, passwords and mails (people.py, notify.py) ------------------------------------------------------
+# -- people, passwords and mails (people/signing_in.py, notices/wishes.py) -----------------------------------
 
 TOKENS = 20  # for one person's bots
 SHORTEST, LONGEST = 8, 200  # characters of a password, looked at before anything is worked out from it

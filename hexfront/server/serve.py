@@ -16,14 +16,14 @@ from sqlalchemy import make_url
 
 from hexfront.engine.errors import BadData
 from hexfront.server import bounds, clock
-from hexfront.server.addresses import is_loopback
 from hexfront.server.app import create_app
 from hexfront.server.browser import open_when_ready, runs_already
-from hexfront.server.db import Unavailable, migrate, newest
-from hexfront.server.files import file_of, hold, tighten
+from hexfront.server.gate.addresses import is_loopback
 from hexfront.server.logs import log_plainly
 from hexfront.server.processes import follow_parent
 from hexfront.server.settings import Settings, from_environment, to_environment
+from hexfront.server.storage.db import Unavailable, migrate, newest
+from hexfront.server.storage.files import file_of, hold, tighten
 
 LOG = logging.getLogger("hexfront.server")
 
@@ -59,8 +59,8 @@ def run_server(settings: Settings, open_browser: bool = False) -> None:
         server_header=False,
         proxy_headers=bool(settings.public_url),
         forwarded_allow_ips=settings.proxies,
-        http="hexfront.server.protocol:BoundedHttp",
-        ws="hexfront.server.protocol:BoundedSocket",
+        http="hexfront.server.gate.protocol:BoundedHttp",
+        ws="hexfront.server.gate.protocol:BoundedSocket",
         ws_per_message_deflate=False,  # it would cost every watcher more memory than all the rest
         ws_max_size=bounds.MESSAGE,
         timeout_keep_alive=bounds.IDLE,

@@ -10,7 +10,7 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError
 
 from hexfront.engine.errors import BadData
-from hexfront.server.addresses import Network, networks
+from hexfront.server.gate.addresses import Network, networks
 
 PREFIX = "HEXFRONT_"
 DEFAULT_PORTS = {"http": 80, "https": 443}

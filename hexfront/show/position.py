@@ -4,7 +4,7 @@ from pathlib import Path
 
 from hexfront import games
 from hexfront.engine.errors import BadData, HexfrontError
-from hexfront.engine.record import Record, read
+from hexfront.engine.records.record import Record, read
 from hexfront.engine.session import Session, open_record, read_file
 from hexfront.games import boards
 from hexfront.show.scene import Scene

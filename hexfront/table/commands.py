@@ -11,7 +11,7 @@ from hexfront.engine import rulebook
 from hexfront.engine.errors import BadData, BadOrder
 from hexfront.engine.order import Order
 from hexfront.games import casebook
-from hexfront.table import words
+from hexfront.table import help
 
 if TYPE_CHECKING:
     from hexfront.table.table import Table
@@ -177,7 +177,7 @@ def _load(table: Table, args: list[str]) -> None:
 
 def _help(table: Table, args: list[str]) -> None:
     ask = table.ask
-    table.tell_all(words.help_lines(table.session.game, ask.verbs if ask else [], args[0] if args else ""))
+    table.tell_all(help.help_lines(table.session.game, ask.verbs if ask else [], args[0] if args else ""))
 
 
 def _quit(table: Table, args: list[str]) -> None:

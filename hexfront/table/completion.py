@@ -7,7 +7,7 @@ from typing import Any
 
 from hexfront.engine.game import Ask, Game
 from hexfront.engine.lexicon import plain
-from hexfront.table.words import COMMANDS
+from hexfront.table.help import COMMANDS
 
 ENOUGH = 3000  # orders looked at for their units and hexes; a player waits for the key
 

@@ -8,11 +8,11 @@ from typing import Any
 from hexfront.engine.errors import BadData, BadOrder, HexfrontError, Refused
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE
-from hexfront.engine.record import write
+from hexfront.engine.records.record import write
 from hexfront.engine.session import LogLine, Lookup, Session, heading_of, whereabouts
 from hexfront.engine.state import State
 from hexfront.robots import Player, decide
-from hexfront.table import commands, words
+from hexfront.table import commands, help
 from hexfront.table.plans import Plans
 from hexfront.table.seats import HUMAN, Seats
 
@@ -102,7 +102,7 @@ class Table:
         seated = " ".join(f"{side}: {name}." for side, name in session.players.items())
         first = next(iter(ask.orders()), None) if ask and ask.side in self.humans else None
         example = session.game.write(first) if first else ""
-        self.tell_all(words.greeting(session.game.title, seated, example))
+        self.tell_all(help.greeting(session.game.title, seated, example))
         self._tell_origin()
 
     def _tell_origin(self) -> None:
@@ -230,7 +230,7 @@ class Table:
         return True
 
     def _is_command(self, word: str) -> bool:
-        return word in words.COMMANDS or word in self.session.game.questions.topics or word in commands.QUESTIONS
+        return word in help.COMMANDS or word in self.session.game.questions.topics or word in commands.QUESTIONS
 
     # -- files -----------------------------------------------------------------------------------
 

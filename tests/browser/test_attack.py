@@ -133,7 +133,7 @@ def test_who_can_attack_is_asked_once(attacking: tuple[Any, str, live.Recorded])
 
 
 def test_a_choice_of_the_panel_stands_where_the_game_wants_it(open_page: Any) -> None:
-    recorded = live.Recorded(live.ROOT / "tests" / "games" / "trc-campaign-greedy.txt", 90)
+    recorded = live.Recorded(live.ROOT / "tests" / "records" / "trc-campaign-greedy.txt", 90)
     number = next(line.number for line in recorded.log if line.order.endswith("> 1519")) - 1
     page = open_page("/")
     game = page.new_game("trc", live.hot_seat("trc"), **recorded.setting)["id"]

@@ -116,7 +116,7 @@ def test_what_if(imported: Any) -> None:
 def test_the_record_comes_out_as_it_went_in(imported: Any) -> None:
     text = imported.page.context.request.get(f"{imported.server.url}/api/games/{imported.game}/record").text()
     from hexfront import games
-    from hexfront.engine.verify import verify
+    from hexfront.engine.records.verify import verify
 
     assert verify(games.game, text).ok
     assert list(live.entries(text)) == list(live.entries(live.RECORD.read_text()))

@@ -10,23 +10,23 @@ from hexfront.engine.game import Game
 from hexfront.engine.lexicon import Lexicon
 from hexfront.engine.sequence import steps_of
 from hexfront.games.pgg import victory
-from hexfront.games.pgg.advance import Advancing
 from hexfront.games.pgg.cases import PggBench
+from hexfront.games.pgg.combat.advance import Advancing
+from hexfront.games.pgg.combat.results import Engaged, Losses
+from hexfront.games.pgg.combat.retreat import Retreat
 from hexfront.games.pgg.counters import SIDES
-from hexfront.games.pgg.desk import PggDesk, days
+from hexfront.games.pgg.desk.facts import PggDesk, days
 from hexfront.games.pgg.edition import PggEdition, read
 from hexfront.games.pgg.manifest import MANIFEST
-from hexfront.games.pgg.overrun import Aftermath
-from hexfront.games.pgg.results import Engaged, Losses
-from hexfront.games.pgg.retreat import Retreat
+from hexfront.games.pgg.movement.overrun import Aftermath
+from hexfront.games.pgg.questions import PggQuestions
 from hexfront.games.pgg.sequence import PHASES
 from hexfront.games.pgg.stacking import Excess, overfull
 from hexfront.games.pgg.state import (
     OFF,
     PggState,
 )
-from hexfront.games.pgg.table import PggQuestions
-from hexfront.games.pgg.telling import PggStudies
+from hexfront.games.pgg.studies import PggStudies
 from hexfront.games.pgg.untried import draw_division, untried
 
 OPTIONS = {"10.4": "Soviet leaders who are surrounded can be evacuated"}

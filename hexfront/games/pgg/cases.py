@@ -14,13 +14,13 @@ from hexfront.engine.errors import BadData
 from hexfront.engine.state import Stage
 from hexfront.games.pgg import victory
 from hexfront.games.pgg.board import Board
+from hexfront.games.pgg.combat.results import steps_left
+from hexfront.games.pgg.combat.strength import strength
 from hexfront.games.pgg.edition import PggEdition
-from hexfront.games.pgg.ground import allowance
-from hexfront.games.pgg.movement import Move
+from hexfront.games.pgg.movement.ground import allowance
+from hexfront.games.pgg.movement.land import Move
 from hexfront.games.pgg.reinforcements import Enter, waiting
-from hexfront.games.pgg.results import steps_left
 from hexfront.games.pgg.state import DEAD, SOVIET_MOVEMENT, PggState, box
-from hexfront.games.pgg.strength import strength
 from hexfront.games.pgg.supply import Lines
 from hexfront.games.pgg.untried import eliminate, is_division, untried
 from hexfront.games.pgg.zones import zone

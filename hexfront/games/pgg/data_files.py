@@ -8,7 +8,7 @@ from hexfront.engine.data import load, wrong
 from hexfront.engine.errors import BadData
 from hexfront.games.pgg.counters import GERMAN, SOVIET, Counter, Unit
 from hexfront.grid import Grid, NoSuchHex
-from hexfront.mechanics.tables import check_results
+from hexfront.mechanics.crt import check_results
 
 # Results from the defender's worst to the attacker's worst: along a row and down a column none may jump back.
 RESULTS = ("De", "De/A1", "D2", "D2/A1", "D1", "D1/A1", "Eng", "A1", "A2", "Ae")

@@ -9,7 +9,7 @@ from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Number, Route, Units
 from hexfront.games.pgg.counters import ARMOURED_CUP, RIFLE_CUP, SIDES, counted
-from hexfront.games.pgg.ground import (
+from hexfront.games.pgg.movement.ground import (
     Ground,
     arrive,
     by_kind,
@@ -21,7 +21,7 @@ from hexfront.games.pgg.ground import (
     path_cost,
     path_costs,
 )
-from hexfront.games.pgg.movement import fill, stroll
+from hexfront.games.pgg.movement.land import fill, stroll
 from hexfront.games.pgg.state import PggState, box, entrance_of
 from hexfront.games.pgg.untried import available, draw_division
 from hexfront.games.pgg.zones import zone

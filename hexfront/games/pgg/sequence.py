@@ -8,13 +8,13 @@ from hexfront.engine.order import DONE, Order
 from hexfront.engine.sequence import Kind, Phase
 from hexfront.engine.state import Life
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.combat import Attack
+from hexfront.games.pgg.combat.attacks import Attack
 from hexfront.games.pgg.counters import GERMAN, SOVIET
-from hexfront.games.pgg.interdiction import AirInterdict, SovietInterdict, markers_matter
 from hexfront.games.pgg.leaders import Evacuate
-from hexfront.games.pgg.movement import Move, reset_movement
-from hexfront.games.pgg.overrun import Overrun, recover
-from hexfront.games.pgg.rail import Cut, Lift, Rail
+from hexfront.games.pgg.movement.interdiction import AirInterdict, SovietInterdict, markers_matter
+from hexfront.games.pgg.movement.land import Move, reset_movement
+from hexfront.games.pgg.movement.overrun import Overrun, recover
+from hexfront.games.pgg.movement.rail import Cut, Lift, Rail
 from hexfront.games.pgg.reinforcements import (
     Enter,
     Front,

@@ -10,7 +10,7 @@ from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Hex, Units
 from hexfront.games.pgg.counters import SOVIET
-from hexfront.games.pgg.ground import Ground, path_cost, points_left, walk
+from hexfront.games.pgg.movement.ground import Ground, path_cost, points_left, walk
 from hexfront.games.pgg.stacking import limit
 from hexfront.games.pgg.state import PggState
 from hexfront.grid import members
@@ -116,11 +116,11 @@ def _check_forced(s: PggState, unit: int, hexes: tuple[int, ...]) -> None:
 def _further(s: PggState, unit: int, hexes: tuple[int, ...], ground: Ground, spent: int) -> list[tuple[int, int]]:
     """Hexes into which a march could still go on, each with what would be spent in it."""
     grid, has, found = s.board.grid, points_left(s, unit), []
-    table = s.board.costs[s.edition.profile[unit]].table
+    price = s.board.costs[s.edition.profile[unit]].by_step
     for d, there in enumerate(grid.neighbours[hexes[-1]]):
         if there < 0 or "W" in grid.directions[d] or there in hexes or ground.enemy >> there & 1:
             continue
-        cost = table[hexes[-1] * 6 + d]
+        cost = price[hexes[-1] * 6 + d]
         then = spent + cost + ground.surcharge.get(there, 0)
         if cost and then <= has:
             found.append((there, then))

@@ -6,22 +6,23 @@ from typing import Any
 from hexfront.engine.game import Game
 from hexfront.engine.lexicon import Lexicon
 from hexfront.engine.sequence import steps_of
-from hexfront.games.trc import setup, victory
+from hexfront.games.trc import victory
 from hexfront.games.trc.cases import TrcBench
-from hexfront.games.trc.conformity import Conform
+from hexfront.games.trc.combat.results import Aftermath, Losses
+from hexfront.games.trc.combat.retreat import Retreat, Rout
 from hexfront.games.trc.counters import SIDES, Unit
-from hexfront.games.trc.crowding import Excess
 from hexfront.games.trc.data_files import TO_THE_END
-from hexfront.games.trc.desk import TrcDesk
+from hexfront.games.trc.desk.facts import TrcDesk
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.editions import first
 from hexfront.games.trc.manifest import MANIFEST
-from hexfront.games.trc.results import Aftermath, Losses
-from hexfront.games.trc.retreat import Retreat, Rout
+from hexfront.games.trc.movement.conformity import Conform
+from hexfront.games.trc.movement.crowding import Excess
+from hexfront.games.trc.questions import TrcQuestions
+from hexfront.games.trc.setup import start
 from hexfront.games.trc.stacking import overfull
 from hexfront.games.trc.state import OFF, TrcState
-from hexfront.games.trc.table import TrcQuestions
-from hexfront.games.trc.telling import TrcStudies
+from hexfront.games.trc.studies import TrcStudies
 
 
 def _numbers(units: list[Unit]) -> dict[str, tuple[int, ...]]:
@@ -83,7 +84,7 @@ class Trc(Game[TrcState]):
         s.finish(self.edition)
         return s
 
-    deal = staticmethod(setup.deal)
+    deal = staticmethod(start.deal)
 
     def load(self, data: bytes) -> TrcState:
         return TrcState.from_json(data, lambda s: s.finish(self.edition))

@@ -1,6 +1,7 @@
 """What must be looked at whenever units have moved or gone: who holds what, what that sets off, who has won."""
 
-from hexfront.games.trc import arrivals, control, victory
+from hexfront.games.trc import control, victory
+from hexfront.games.trc.arrivals import dates
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.state import TrcState
 
@@ -15,7 +16,7 @@ def settled(s: TrcState) -> None:
 
 def noticed(s: TrcState) -> None:
     """The holders are up to date; everything else that depends on where units stand."""
-    arrivals.watch(s)
+    dates.watch(s)
     note_archangel(s)
     victory.at_once(s)
 

@@ -14,14 +14,14 @@ from hexfront.engine.state import Stage
 from hexfront.games.trc import state as boxes
 from hexfront.games.trc import victory
 from hexfront.games.trc.board import Board
+from hexfront.games.trc.combat.mandatory import duties
 from hexfront.games.trc.control import contested, refresh
 from hexfront.games.trc.counters import AXIS, SIDES
 from hexfront.games.trc.data_files import WEATHER
 from hexfront.games.trc.edition import TrcEdition
-from hexfront.games.trc.ground import allowance
-from hexfront.games.trc.mandatory import duties
 from hexfront.games.trc.manifest import MANIFEST
-from hexfront.games.trc.movement import Ground, Reach, check_mover
+from hexfront.games.trc.movement.allowance import allowance
+from hexfront.games.trc.movement.land import Ground, Reach, check_mover
 from hexfront.games.trc.state import AXIS_MOVES, TrcState
 from hexfront.games.trc.supply import combat_supplied, factor, in_supply
 from hexfront.games.trc.zones import zone

@@ -7,8 +7,8 @@ from typing import Any
 from hexfront.engine.data import load, wrong
 from hexfront.engine.errors import BadData
 from hexfront.games.trc.counters import Unit
+from hexfront.mechanics.crt import check_results
 from hexfront.mechanics.odds import Columns
-from hexfront.mechanics.tables import check_results
 
 CLEAR, LIGHT_MUD, MUD, SNOW = range(4)
 WEATHER = ("clear", "light mud", "mud", "snow")

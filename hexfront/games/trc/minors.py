@@ -4,9 +4,9 @@ from functools import cache
 from typing import Any
 
 from hexfront.games.trc.board import Board
+from hexfront.games.trc.combat.losses import eliminate, surrender
 from hexfront.games.trc.control import controls, refresh
 from hexfront.games.trc.counters import AXIS, RUSSIAN
-from hexfront.games.trc.fate import eliminate, surrender
 from hexfront.games.trc.state import GONE, OFF, TrcState
 
 JOINED = "balkans-join"  # V.1.2: kept among the triggers once Rumania and Hungary have entered the war

@@ -8,38 +8,28 @@ from hexfront.engine.game import Done, Step
 from hexfront.engine.order import DONE, Order
 from hexfront.engine.sequence import Kind, Phase
 from hexfront.engine.state import Life
-from hexfront.games.trc import (
-    closing,
-    combat,
-    conformity,
-    crowding,
-    evacuation,
-    minors,
+from hexfront.games.trc import minors, supply, victory, weather
+from hexfront.games.trc.aftermath import settled
+from hexfront.games.trc.arrivals import (  # fmt: skip
     mobilization,
-    paratroops,
     partisans,
     production,
-    rail,
-    railheads,
     reinforcements,
     replacements,
-    sea,
     siberia,
-    supply,
-    victory,
-    weather,
     withdrawals,
-)  # fmt: skip
-from hexfront.games.trc.aftermath import settled
-from hexfront.games.trc.automatic import Av
-from hexfront.games.trc.bidding import Bid, Bidding, Pass
-from hexfront.games.trc.buying import RussianReplace
+)
+from hexfront.games.trc.arrivals.buying import RussianReplace
+from hexfront.games.trc.combat import attacks
+from hexfront.games.trc.combat.automatic import Av
+from hexfront.games.trc.combat.mandatory import in_enemy_zone
 from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.data_files import combat_table
-from hexfront.games.trc.mandatory import in_enemy_zone
-from hexfront.games.trc.movement import Move
-from hexfront.games.trc.offboard import Exit
-from hexfront.games.trc.setup import Default, Place, SetUp, SetUpDone
+from hexfront.games.trc.movement import conformity, crowding, ending, evacuation, paratroops, rail, railheads, sea
+from hexfront.games.trc.movement.land import Move
+from hexfront.games.trc.movement.offboard import Exit
+from hexfront.games.trc.setup.bidding import Bid, Bidding, Pass
+from hexfront.games.trc.setup.start import Default, Place, SetUp, SetUpDone
 from hexfront.games.trc.state import (
     ARDENNES,
     AXIS_END,
@@ -180,7 +170,7 @@ class Movement(Played[TrcState]):
         if self.verbs[DONE.verb].accepts(s, DONE):
             return DONE
         follow = self.verbs["exit"].sample(s, rng)
-        return closing.remedy(s) or follow or Step.sample(self, s, rng)
+        return ending.remedy(s) or follow or Step.sample(self, s, rng)
 
     def end(self, s: TrcState) -> None:
         reinforcements.leftover(s)
@@ -200,12 +190,12 @@ class Combat(Played[TrcState]):
     def begin(self, s: TrcState) -> None:
         """12.6, 16.3: who is forced into a hopeless attack surrenders before any combat."""
         s.forget()
-        closing.give_up(s)
+        ending.give_up(s)
         self.muster(s)
 
     def muster(self, s: TrcState) -> None:
         """12.1: who is bound to fight in this phase."""
-        combat.muster(s)
+        attacks.muster(s)
 
     def waits(self, s: TrcState) -> bool:
         """Skipped when nobody can attack; once a battle has been fought its player ends it himself."""
@@ -263,8 +253,8 @@ _WALKS = (
     Move, reinforcements.Enter, reinforcements.Delay, Av, Exit, sea.Transfer, sea.Invade, sea.Evacuate, sea.Leave,
     rail.Rail, paratroops.Drop,
 )  # fmt: skip
-_AXIS = (*_WALKS, closing.EndMovement)
-_RUSSIAN = (*_WALKS, paratroops.Reserve, evacuation.EvacuateWorkers, closing.EndMovement)
+_AXIS = (*_WALKS, ending.EndMovement)
+_RUSSIAN = (*_WALKS, paratroops.Reserve, evacuation.EvacuateWorkers, ending.EndMovement)
 _AXIS_READY = withdrawals.Withdraw, mobilization.Mobilize, replacements.AxisReplace, AxisReady
 _RUSSIAN_READY = (
     production.PlaceWorker, RussianReplace, siberia.Send, siberia.Recall, evacuation.EvacuateWorkers, RussianReady,
@@ -279,7 +269,7 @@ _FIGHT = "attack, then done"
 def phases(charts: dict[str, Any]) -> tuple[Phase, ...]:
     """4: the sequence of play. The what-ifs have their titles from the chart of options."""
     what_if = partial(_what_if, charts["options"])
-    battles = partial(combat.Attack, combat_table(charts["crt"])[0]), combat.EndCombat
+    battles = partial(attacks.Attack, combat_table(charts["crt"])[0]), attacks.EndCombat
     up, walk, war, rest = Kind.SET_UP, Kind.MOVEMENT, Kind.COMBAT, Kind.UPKEEP
     return (
         Phase(BIDDING, "26.10", "Bidding for sides", AXIS, Kind.CHOICE, Bidding, (Bid, Pass), _BID, prelude=True),

@@ -1,10 +1,10 @@
 """Chapter 17: general supply, by which units live, and combat supply in the first two winters."""
 
 from hexfront.games.trc import control, minors
+from hexfront.games.trc.combat.losses import eliminate
 from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.data_files import SNOW
-from hexfront.games.trc.fate import eliminate
-from hexfront.games.trc.rail import usable
+from hexfront.games.trc.movement.rail import usable
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.zones import zone
 from hexfront.mechanics.tracing import traced

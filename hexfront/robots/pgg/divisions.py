@@ -1,8 +1,8 @@
 """Who belongs together: the regiments of a German division, and who moves or attacks as one."""
 
 from hexfront.games.pgg.edition import PggEdition
-from hexfront.games.pgg.ground import finished
 from hexfront.games.pgg.leaders import can_attack
+from hexfront.games.pgg.movement.ground import finished
 from hexfront.games.pgg.stacking import INDEPENDENT
 from hexfront.games.pgg.state import MECHANIZED_MOVEMENT, PggState
 

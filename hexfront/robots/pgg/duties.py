@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Iterator
 
 from hexfront.engine.order import DONE, Order
-from hexfront.games.pgg.advance import Advance, ways
+from hexfront.games.pgg.combat.advance import Advance, ways
+from hexfront.games.pgg.combat.results import casualties, steps_left
+from hexfront.games.pgg.combat.retreat import retreats
 from hexfront.games.pgg.counters import GERMAN
-from hexfront.games.pgg.results import casualties, steps_left
-from hexfront.games.pgg.retreat import retreats
 from hexfront.games.pgg.state import PggState
 from hexfront.mechanics import exact
 from hexfront.mechanics.choices import may

@@ -13,12 +13,12 @@ Steps = tuple[tuple[tuple[int, int], ...], ...]
 @lru_cache(maxsize=32)
 def _steps(board: Board, profile: str) -> Steps:
     """For each hex its neighbours and what the step from them to it costs."""
-    table, found = board.costs[profile].table, []
+    price, found = board.costs[profile].by_step, []
     for near in board.neighbours:
         row = []
         for d, n in enumerate(near):
             if n >= 0:
-                cost = table[n * 6 + (d + 3) % 6]
+                cost = price[n * 6 + (d + 3) % 6]
                 if cost:
                     row.append((n, cost))
         found.append(tuple(row))

@@ -1,8 +1,8 @@
 """Markers: air and Soviet interdiction, and cuts in the railway."""
 
 from hexfront.engine.order import DONE, Order
-from hexfront.games.pgg.interdiction import MARKERS, air_range
-from hexfront.games.pgg.rail import Line
+from hexfront.games.pgg.movement.interdiction import MARKERS, air_range
+from hexfront.games.pgg.movement.rail import Line
 from hexfront.games.pgg.supply import Lines
 from hexfront.grid import members
 from hexfront.mechanics.reach import path, reach, within

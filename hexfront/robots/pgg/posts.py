@@ -5,8 +5,8 @@ from typing import Generic, TypeVar
 
 import msgspec
 
-from hexfront.games.pgg.ground import BARRED_UNTIL
-from hexfront.games.pgg.rail import Line
+from hexfront.games.pgg.movement.ground import BARRED_UNTIL
+from hexfront.games.pgg.movement.rail import Line
 from hexfront.games.pgg.reinforcements import entry_hexes
 from hexfront.grid import members
 from hexfront.mechanics import exact

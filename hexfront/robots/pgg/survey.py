@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 from hexfront.games.pgg.board import Board
+from hexfront.games.pgg.combat.retreat import open_hexes
+from hexfront.games.pgg.combat.strength import multiple
 from hexfront.games.pgg.counters import GERMAN
-from hexfront.games.pgg.retreat import open_hexes
 from hexfront.games.pgg.state import PggState
-from hexfront.games.pgg.strength import multiple
 from hexfront.games.pgg.supply import Lines, halved
 from hexfront.games.pgg.untried import unknown_mix, untried
 from hexfront.games.pgg.zones import barred, zone

@@ -19,10 +19,10 @@ class Roads:
 
     def __init__(self, grid: Grid, costs: Costs) -> None:
         steps = [
-            (h, n, costs.table[h * 6 + d])
+            (h, n, costs.by_step[h * 6 + d])
             for h, near in enumerate(grid.neighbours)
             for d, n in enumerate(near)
-            if n >= 0 and costs.table[h * 6 + d]
+            if n >= 0 and costs.by_step[h * 6 + d]
         ]
         leave, enter, cost = (np.array(column) for column in zip(*steps, strict=True))
         self.size = grid.size

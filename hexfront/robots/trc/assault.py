@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from hexfront.games.trc.mandatory import must_hexes, spent_force, standing
-from hexfront.games.trc.obligations import Debt
-from hexfront.games.trc.setup import may_attack_first
+from hexfront.games.trc.combat.mandatory import must_hexes, spent_force, standing
+from hexfront.games.trc.combat.obligations import Debt
+from hexfront.games.trc.setup.start import may_attack_first
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import OFFMAP, TrcState
 from hexfront.games.trc.zones import zone

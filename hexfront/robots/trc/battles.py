@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hexfront.games.trc.mandatory import Duties, Part
+from hexfront.games.trc.combat.mandatory import Duties, Part
 from hexfront.mechanics import exact
 from hexfront.robots.trc.chances import Hexes, Units, Values
 

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
+from hexfront.games.trc.combat.strength import doubling
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.state import TrcState
-from hexfront.games.trc.strength import doubling
 from hexfront.mechanics import exact
 from hexfront.robots.planning.results import expected
 from hexfront.robots.trc.survey import Survey

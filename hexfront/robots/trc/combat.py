@@ -1,9 +1,9 @@
 """The combat phase: the best plan of attacks, Stukas where they help most, then one battle after the other."""
 
 from hexfront.engine.order import DONE, Order
-from hexfront.games.trc.air import available, leaders_in_reach, matched, ready
+from hexfront.games.trc.combat.air import available, leaders_in_reach, matched, ready
+from hexfront.games.trc.combat.mandatory import duties
 from hexfront.games.trc.counters import AXIS
-from hexfront.games.trc.mandatory import duties
 from hexfront.robots.trc.battles import Melee, melees
 from hexfront.robots.trc.chances import Values
 from hexfront.robots.trc.survey import Survey

@@ -5,9 +5,9 @@ from typing import Any
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
 from hexfront.engine.sequence import Kind
-from hexfront.games.trc.closing import remedy
+from hexfront.games.trc.combat.retreat import allowed
 from hexfront.games.trc.counters import RUSSIAN
-from hexfront.games.trc.retreat import allowed
+from hexfront.games.trc.movement.ending import remedy
 from hexfront.games.trc.state import BIDDING, TrcState
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.zones import zone

@@ -1,8 +1,8 @@
 """What a planned position promises: the best battles that can be fought from it, and whom it cuts off."""
 
-from hexfront.games.trc.air import leaders_in_reach, matched, ready
+from hexfront.games.trc.combat.air import leaders_in_reach, matched, ready
+from hexfront.games.trc.combat.mandatory import Part, standing
 from hexfront.games.trc.counters import AXIS, RUSSIAN
-from hexfront.games.trc.mandatory import Part, standing
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.zones import zone

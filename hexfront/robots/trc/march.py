@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from hexfront.engine.order import Order
-from hexfront.games.trc.automatic import allowed
-from hexfront.games.trc.mandatory import standing
+from hexfront.games.trc.combat.automatic import allowed
+from hexfront.games.trc.combat.mandatory import standing
 from hexfront.games.trc.state import GONE, TrcState
 from hexfront.grid.bits import union
 from hexfront.robots.trc.assault import Assault

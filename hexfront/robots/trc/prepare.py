@@ -2,9 +2,9 @@
 
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
-from hexfront.games.trc.buying import candidates, factories
-from hexfront.games.trc.partisans import places
-from hexfront.games.trc.production import new_workers, worker_hexes
+from hexfront.games.trc.arrivals.buying import candidates, factories
+from hexfront.games.trc.arrivals.partisans import places
+from hexfront.games.trc.arrivals.production import new_workers, worker_hexes
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes

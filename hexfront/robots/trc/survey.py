@@ -11,8 +11,8 @@ from hexfront.games.trc.counters import (
 )
 from hexfront.games.trc.data_files import CLEAR, LIGHT_MUD, SNOW
 from hexfront.games.trc.edition import TrcEdition
-from hexfront.games.trc.ground import points_left
-from hexfront.games.trc.movement import Ground, Reach, check_mover
+from hexfront.games.trc.movement.allowance import points_left
+from hexfront.games.trc.movement.land import Ground, Reach, check_mover
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.supply import supplied_hexes
 from hexfront.games.trc.zones import halting, zone

@@ -1,11 +1,11 @@
 """Arrivals and rail moves of the first impulse: to where the front needs them."""
 
 from hexfront.engine.order import Order
+from hexfront.games.trc.arrivals.reinforcements import entries, outside
 from hexfront.games.trc.counters import (
     RUSSIAN,
 )
-from hexfront.games.trc.rail import capacity, check_rider, destinations, running, usable
-from hexfront.games.trc.reinforcements import entries, outside
+from hexfront.games.trc.movement.rail import capacity, check_rider, destinations, running, usable
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import RESERVE, WAITING, TrcState
 from hexfront.grid import members

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from hexfront.server.models import metadata
+from hexfront.server.storage.models import metadata
 
 context.configure(
     connection=context.config.attributes["connection"],

@@ -28,11 +28,11 @@ export class App {
     this.api = new Api();
     /** The view of the open game; null at home. @type {View | null} */
     this.view = null;
-    /** The board; null at home. @type {import("./board.js").Board | null} */
+    /** The board; null at home. @type {import("./board/board.js").Board | null} */
     this.board = null;
-    /** The play on the board; null at home and in a replay. @type {import("./select.js").Play | null} */
+    /** The play on the board; null at home and in a replay. @type {import("./orders/select.js").Play | null} */
     this.play = null;
-    /** The plans of robots; null at home. @type {import("./plans.js").Plans | null} */
+    /** The plans of robots; null at home. @type {import("./panels/plans.js").Plans | null} */
     this.plans = null;
     /** Names of the selected units. @type {string[]} */
     this.selection = [];

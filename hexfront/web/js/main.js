@@ -40,8 +40,8 @@ app.show = (/** @type {string} */ text, /** @type {string} */ rule, /** @type {s
 /** A module, waited for while the server cannot be reached. Only then is it imported: browsers do not fetch an import that
  * has failed a second time. @param {string} name */
 async function fetched(name) {
-  await app.api.getPatiently(new URL(`./${name}.js`, import.meta.url).pathname);
-  return import(`./${name}.js`);
+  await app.api.getPatiently(new URL(`./panels/${name}.js`, import.meta.url).pathname);
+  return import(`./panels/${name}.js`);
 }
 
 /** One side of the table: a rail of tabs and the panel that is open. */
@@ -117,7 +117,7 @@ async function table(id, replaying, mine) {
   const bar = h("footer", { class: replaying ? "actions film-bar" : "actions" });
   const middle = h("main", { class: "middle" }, boardEl, corner, zoomKeys(), owed, dice, attack, voice);
   show(root, h("div", { class: "table" }, top, left.el, middle, bar, right.el)); // Tab comes to the bar before the long log
-  const ready = Promise.all([import("./board.js"), import("./select.js"), import("./hands.js"), import("./overlays.js"), import("./keys.js"), import("./actions.js"), import("./plans.js")]);
+  const ready = Promise.all([import("./board/board.js"), import("./orders/select.js"), import("./orders/hands.js"), import("./board/overlays.js"), import("./orders/keys.js"), import("./orders/actions.js"), import("./panels/plans.js")]);
   const [[{ openBoard }, { Play }, { Hands }, { Overlays }, { Keys }, { Actions }, { Plans }]] = await Promise.all([ready, app.open(id, replaying)]);
   const view = app.view;
   if (mine !== route || !view) return;
@@ -175,7 +175,7 @@ function zoomKeys() {
     key("+", "Zoom in (+)", () => app.board?.zoom(1.3)),
     key("−", "Zoom out (-)", () => app.board?.zoom(1 / 1.3)),
     key("◻", "Show all (0)", () => app.board?.fit()),
-    key("?", "Keys (?)", () => import("./keys.js").then(({ help }) => help(app.view?.overlays ?? []))));
+    key("?", "Keys (?)", () => import("./orders/keys.js").then(({ help }) => help(app.view?.overlays ?? []))));
 }
 
 // -- routes ------------------------------------------------------------------------------------------

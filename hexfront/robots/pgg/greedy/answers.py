@@ -4,8 +4,8 @@ from collections.abc import Callable
 from functools import partial
 
 from hexfront.engine.order import Order
+from hexfront.games.pgg.combat.results import casualties
 from hexfront.games.pgg.counters import GERMAN
-from hexfront.games.pgg.results import casualties
 from hexfront.robots.pgg import duties
 from hexfront.robots.pgg.divisions import Units, is_whole
 from hexfront.robots.pgg.greedy.battle import prize, step_price

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from hexfront.engine.order import DONE, Order
-from hexfront.games.pgg.combat import Attack
+from hexfront.games.pgg.combat.attacks import Attack
 from hexfront.games.pgg.counters import GERMAN
 from hexfront.grid import members
 from hexfront.mechanics.choices import may

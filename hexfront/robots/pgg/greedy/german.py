@@ -1,8 +1,8 @@
 """How the German moves: whole divisions, round the enemy or through him, to what counts."""
 
 from hexfront.engine.order import DONE, Order
-from hexfront.games.pgg.ground import Ground, allowance, check_movers, finished, points_left
-from hexfront.games.pgg.overrun import Overrun
+from hexfront.games.pgg.movement.ground import Ground, allowance, check_movers, finished, points_left
+from hexfront.games.pgg.movement.overrun import Overrun
 from hexfront.games.pgg.reinforcements import entry_cost, entry_hexes
 from hexfront.games.pgg.stacking import fits
 from hexfront.games.pgg.state import GERMAN_MOVEMENT, PggState

@@ -2,7 +2,7 @@
 
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg.counters import GERMAN
-from hexfront.games.pgg.rail import CUTS, Cut
+from hexfront.games.pgg.movement.rail import CUTS, Cut
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 from hexfront.robots.pgg.markers import apart, fed, served

@@ -3,9 +3,9 @@
 from hexfront.engine.order import DONE, Order
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.counters import GERMAN
-from hexfront.games.pgg.ground import Ground, finished, points_left
 from hexfront.games.pgg.leaders import can_attack
-from hexfront.games.pgg.rail import Line, Rail
+from hexfront.games.pgg.movement.ground import Ground, finished, points_left
+from hexfront.games.pgg.movement.rail import Line, Rail
 from hexfront.games.pgg.reinforcements import Enter, entry_cost, entry_hexes, must_bring
 from hexfront.games.pgg.stacking import fits, limit
 from hexfront.games.pgg.zones import zone

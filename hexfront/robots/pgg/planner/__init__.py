@@ -21,7 +21,7 @@ from hexfront.games.pgg.state import (
 from hexfront.mechanics import exact
 from hexfront.robots.pgg import duties, markers
 from hexfront.robots.pgg.goals import TAKE
-from hexfront.robots.pgg.planner import answers, battles, words
+from hexfront.robots.pgg.planner import answers, battles, explain
 from hexfront.robots.pgg.planner.fights import closed_in, step_cost
 from hexfront.robots.pgg.planner.german import German, Ideas
 from hexfront.robots.pgg.planner.leaders import evacuate, lead
@@ -78,8 +78,8 @@ class Layer:
         moves += lead(sc, red.paths, red.room, red.danger)
         draft = Draft(evacuate(sc) + red.orders(moves))
         self._tell_strikes(sc, draft, strikes, now=False)
-        draft.tell(*words.posts(sc, red.seat, red.posts.found))
-        draft.tell(*words.trains(sc, draft.orders))
+        draft.tell(*explain.posts(sc, red.seat, red.posts.found))
+        draft.tell(*explain.trains(sc, draft.orders))
         return draft
 
     def _german(self, sc: Scene) -> Draft:
@@ -93,7 +93,7 @@ class Layer:
         if charge is None:
             return self._marches(sc, german, strikes)
         self._overruns += 1
-        draft = Draft(german.charge(charge), *words.overrun(sc, charge), again=True)
+        draft = Draft(german.charge(charge), *explain.overrun(sc, charge), again=True)
         if self._overruns == 1:  # the rest of the plan is not carried out as it is, but it tells one style from another
             rest = self._marches(sc, german, strikes)
             draft.orders += rest.orders
@@ -104,11 +104,11 @@ class Layer:
         moves = german.moves(strikes)
         draft = Draft(german.orders(moves))
         self._tell_strikes(sc, draft, strikes, now=False)
-        draft.tell(*words.marches(sc, moves, german.ideas.aims))
+        draft.tell(*explain.marches(sc, moves, german.ideas.aims))
         return draft
 
     def _tell_strikes(self, sc: Scene, draft: Draft, strikes: list[Strike], now: bool) -> None:
-        said = [words.attack(sc, each, closed_in(sc, each.target, each.muster.places)[1], now) for each in strikes]
+        said = [explain.attack(sc, each, closed_in(sc, each.target, each.muster.places)[1], now) for each in strikes]
         shown = (drawn(sorted(strike.muster.places), (strike.target,), "attack") for strike in strikes)
         draft.tell(said, [*chain.from_iterable(shown)])
 

@@ -3,8 +3,8 @@
 from functools import partial
 
 from hexfront.engine.order import Order
+from hexfront.games.pgg.combat.results import casualties, steps_left
 from hexfront.games.pgg.counters import GERMAN, SOVIET
-from hexfront.games.pgg.results import casualties, steps_left
 from hexfront.mechanics import exact
 from hexfront.robots.pgg import duties
 from hexfront.robots.pgg.divisions import Units, is_whole

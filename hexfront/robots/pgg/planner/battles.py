@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from hexfront.engine.order import Order
-from hexfront.games.pgg.combat import Attack
+from hexfront.games.pgg.combat.attacks import Attack
 from hexfront.games.pgg.counters import GERMAN
 from hexfront.grid import members
 from hexfront.mechanics.choices import may

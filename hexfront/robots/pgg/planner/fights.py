@@ -5,8 +5,8 @@ from functools import partial
 
 import msgspec
 
+from hexfront.games.pgg.combat.results import steps_left
 from hexfront.games.pgg.counters import GERMAN
-from hexfront.games.pgg.results import steps_left
 from hexfront.games.pgg.supply import halved
 from hexfront.games.pgg.victory import NO_POINTS
 from hexfront.mechanics import exact

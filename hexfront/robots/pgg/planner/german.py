@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import msgspec
 
 from hexfront.engine.order import Order
-from hexfront.games.pgg.overrun import Overrun
-from hexfront.games.pgg.rail import CUTS
+from hexfront.games.pgg.movement.overrun import Overrun
+from hexfront.games.pgg.movement.rail import CUTS
 from hexfront.games.pgg.state import GERMAN_COMBAT
 from hexfront.grid import members
 from hexfront.grid.bits import merged

@@ -1,7 +1,7 @@
 """German groups: who moves together, how far, and the way there."""
 
 from hexfront.engine.order import Order
-from hexfront.games.pgg.ground import Ground, finished, points_left
+from hexfront.games.pgg.movement.ground import Ground, finished, points_left
 from hexfront.games.pgg.reinforcements import entry_cost, entry_hexes
 from hexfront.grid import members
 from hexfront.grid.bits import merged

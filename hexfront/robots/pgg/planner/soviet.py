@@ -3,7 +3,7 @@
 from hexfront.engine.order import Order
 from hexfront.games.pgg import setup
 from hexfront.games.pgg.leaders import can_attack
-from hexfront.games.pgg.rail import load_of
+from hexfront.games.pgg.movement.rail import load_of
 from hexfront.games.pgg.reinforcements import Enter, entry_hexes, must_bring
 from hexfront.grid import members
 from hexfront.grid.bits import merged

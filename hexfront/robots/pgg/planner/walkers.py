@@ -2,8 +2,8 @@
 
 from hexfront.engine.order import Order
 from hexfront.games.pgg import setup
-from hexfront.games.pgg.ground import Ground, finished, points_left
-from hexfront.games.pgg.rail import Line
+from hexfront.games.pgg.movement.ground import Ground, finished, points_left
+from hexfront.games.pgg.movement.rail import Line
 from hexfront.games.pgg.reinforcements import entry_cost, entry_hexes
 from hexfront.grid import members
 from hexfront.grid.bits import merged

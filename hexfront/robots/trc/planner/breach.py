@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import msgspec
 
 from hexfront.engine.order import Order
-from hexfront.games.trc.air import check_bombers, ready
-from hexfront.games.trc.automatic import allowed
+from hexfront.games.trc.combat.air import check_bombers, ready
+from hexfront.games.trc.combat.automatic import allowed
 from hexfront.games.trc.state import TrcState
 from hexfront.grid.bits import union
 from hexfront.mechanics.choices import may
@@ -18,7 +18,7 @@ from hexfront.robots.planner import Draft
 from hexfront.robots.planning.words import drawn
 from hexfront.robots.trc.chances import Units
 from hexfront.robots.trc.march import beaten, harmless, moves
-from hexfront.robots.trc.planner import words
+from hexfront.robots.trc.planner import explain
 from hexfront.robots.trc.planner.coup import Coup
 from hexfront.robots.trc.planner.lookout import Lookout
 from hexfront.robots.trc.planner.onslaught import Onslaught
@@ -39,7 +39,7 @@ class Victory(msgspec.Struct, frozen=True):
     def draft(self, look: Lookout) -> Draft:
         """The marches and the victory itself, in orders and in words; then everybody looks again."""
         order = Order("av", (*sorted(self.units), *self.bombers), (), (self.target,))
-        said = words.overrun(look.e, sorted(self.units), self.target, bool(self.bombers))
+        said = explain.overrun(look.e, sorted(self.units), self.target, bool(self.bombers))
         origins = (self.places.get(unit, look.s.where[unit]) for unit in self.units)
         arrows = drawn(origins, (self.target,), "attack")
         return Draft([*moves(look, self.places), order], [said], arrows, again=True, prelude=True)

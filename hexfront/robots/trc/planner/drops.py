@@ -9,13 +9,13 @@ from collections.abc import Callable
 from hexfront.engine.order import Order
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS, RUSSIAN
-from hexfront.games.trc.paratroops import WEATHER_OF, ground_for, jumpers, landing, reach
+from hexfront.games.trc.movement.paratroops import WEATHER_OF, ground_for, jumpers, landing, reach
 from hexfront.games.trc.state import RESERVE
 from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.mechanics import exact
 from hexfront.robots.planner import Draft
-from hexfront.robots.trc.planner import words
+from hexfront.robots.trc.planner import explain
 from hexfront.robots.trc.planner.aims import saved_by
 from hexfront.robots.trc.planner.lookout import Lookout
 
@@ -27,7 +27,7 @@ def plan(look: Lookout) -> Draft | None:
     if not places:
         return None
     orders = [Order("drop", (unit,), (), (place,)) for unit, place in zip(ready, places, strict=False)]
-    said = [words.drop(look.e, order.units, order.at[0]) for order in orders]
+    said = [explain.drop(look.e, order.units, order.at[0]) for order in orders]
     return Draft(orders, said, again=True, prelude=True)
 
 

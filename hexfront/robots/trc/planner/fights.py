@@ -1,6 +1,6 @@
 """The combat phase, and what is said of attacks that are still to come."""
 
-from hexfront.games.trc.mandatory import standing
+from hexfront.games.trc.combat.mandatory import standing
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.zones import zone
 from hexfront.robots import Arrow
@@ -9,7 +9,7 @@ from hexfront.robots.planning.words import drawn
 from hexfront.robots.trc import combat
 from hexfront.robots.trc.battles import melees
 from hexfront.robots.trc.chances import Hexes, Units, Values
-from hexfront.robots.trc.planner import words
+from hexfront.robots.trc.planner import explain
 from hexfront.robots.trc.planner.lookout import Lookout
 
 
@@ -20,7 +20,7 @@ def plan(look: Lookout) -> Draft:
     for order in draft.orders:
         if order.verb == "attack":
             origins = (s.where[u] for u in order.units if not look.e.bombers >> u & 1)
-            said = words.attack(s, order.units, order.at, look.trapped(order.at, shut))
+            said = explain.attack(s, order.units, order.at, look.trapped(order.at, shut))
             draft.tell([said], drawn(origins, order.at, "attack"))
     return draft
 
@@ -39,6 +39,6 @@ def announce(look: Lookout, trial: TrcState) -> tuple[list[str], list[Arrow]]:
     said, arrows = [], []
     for worth, hexes, units, trapped in foreseen(look, trial):
         if worth > 0:
-            said.append(words.attack(trial, units, hexes, trapped))
+            said.append(explain.attack(trial, units, hexes, trapped))
         arrows += drawn((trial.where[u] for u in units), hexes, "attack")
     return said, arrows

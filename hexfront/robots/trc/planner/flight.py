@@ -2,14 +2,14 @@
 
 from hexfront.engine.order import Order
 from hexfront.games.trc.counters import RUSSIAN
-from hexfront.games.trc.rail import capacity, check_rider, destinations, running
+from hexfront.games.trc.movement.rail import capacity, check_rider, destinations, running
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.weather import possible
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 from hexfront.robots.planner import Draft
 from hexfront.robots.planning.words import drawn
-from hexfront.robots.trc.planner import words
+from hexfront.robots.trc.planner import explain
 from hexfront.robots.trc.planner.guard import coming
 from hexfront.robots.trc.planner.lookout import Lookout, harm
 from hexfront.robots.trc.planner.relief import Relief
@@ -30,7 +30,7 @@ def plan(look: Lookout) -> Draft | None:
         return None
     order = Order("rail", (e.stalin,), (place, end))
     arrows = drawn((place,), (end,), "move")
-    return Draft([order], [words.ride(look.e, [order])], arrows, again=True, prelude=True)
+    return Draft([order], [explain.ride(look.e, [order])], arrows, again=True, prelude=True)
 
 
 def _refuge(look: Lookout, place: int) -> int:

@@ -5,7 +5,7 @@ Who is not needed there marches for places that the enemy leaves open, however f
 
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS
-from hexfront.games.trc.rail import capacity, running
+from hexfront.games.trc.movement.rail import capacity, running
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members

@@ -5,7 +5,7 @@ from functools import cached_property, lru_cache
 from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.data_files import CLEAR, MUD, SNOW
 from hexfront.games.trc.edition import TrcEdition
-from hexfront.games.trc.rail import check_rider, destinations, running
+from hexfront.games.trc.movement.rail import check_rider, destinations, running
 from hexfront.games.trc.state import TrcState
 from hexfront.grid import members
 from hexfront.grid.bits import union

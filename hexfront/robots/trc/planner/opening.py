@@ -8,8 +8,8 @@ from typing import Any
 from hexfront.engine.game import Ask
 from hexfront.engine.order import DONE, Order
 from hexfront.games.trc.counters import SIDES
-from hexfront.games.trc.deployment import faults
-from hexfront.games.trc.setup import nearest, proposal
+from hexfront.games.trc.setup.deployment import faults
+from hexfront.games.trc.setup.start import nearest, proposal
 from hexfront.games.trc.state import OFF, TrcState
 
 

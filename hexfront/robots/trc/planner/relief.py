@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from hexfront.engine.order import Order
-from hexfront.games.trc.rail import capacity, check_rider, destinations, running
+from hexfront.games.trc.movement.rail import capacity, check_rider, destinations, running
 from hexfront.games.trc.stacking import excess, fits
 from hexfront.grid import members
 from hexfront.mechanics.choices import may
 from hexfront.robots.planner import Draft
 from hexfront.robots.planning.words import drawn
 from hexfront.robots.trc.march import moves
-from hexfront.robots.trc.planner import words
+from hexfront.robots.trc.planner import explain
 from hexfront.robots.trc.planner.guard import feared
 from hexfront.robots.trc.planner.lookout import Lookout
 
@@ -57,7 +57,7 @@ class Relief:
         out = moves(look, {u: self.exits[u] for u in self.here if u not in self.best})
         trains = [Order("rail", (u,), (start[u], self.place)) for u in self.best if u not in self.here]
         arrows = drawn((start[order.units[0]] for order in trains), (self.place,), "move")
-        return Draft([*out, *trains], [words.ride(look.e, trains)], arrows, again=True, prelude=True)
+        return Draft([*out, *trains], [explain.ride(look.e, trains)], arrows, again=True, prelude=True)
 
     def _exits(self) -> dict[int, int]:
         """Where each of the garrison could go on foot: next to the place if there is room, and out of enemy zones."""

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from hexfront.engine.state import Life
+from hexfront.games.trc.combat.mandatory import must_hexes
 from hexfront.games.trc.control import held
 from hexfront.games.trc.counters import AXIS
-from hexfront.games.trc.mandatory import must_hexes
 from hexfront.games.trc.state import POOL, TrcState
 from hexfront.grid.bits import merged
 from hexfront.mechanics import exact

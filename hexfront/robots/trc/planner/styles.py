@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hexfront.games.trc.board import Board
 from hexfront.robots.planner import Style
-from hexfront.robots.trc.planner.words import where
+from hexfront.robots.trc.planner.explain import where
 
 _MARCH = (
     Style("bold", {"attack_from": 0.3, "risk_weak": 0.3, "risk_strong": 0.3, "own": 0.85}),

@@ -1,0 +1,1 @@
+"""A game on paper: written and read, checked, branched off."""

@@ -1,0 +1,1 @@
+"""Before a request is worked on: bytes, time, connections, addresses, turns and bounds."""

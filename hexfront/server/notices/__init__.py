@@ -1,0 +1,1 @@
+"""Your turn, for somebody who is not looking: web hooks and mails."""

@@ -1,0 +1,1 @@
+"""Who is asking: guests, accounts, passwords, sessions, tokens, and what people type."""
