@@ -27,10 +27,14 @@ from hexfront.server.games import games_api, questions, records_api, seats, sock
 from hexfront.server.games.open_games import CannotClaim, Conflict, NotYours, OpenGames
 from hexfront.server.games.views import encode
 from hexfront.server.gate import csrf, headers, hosts, limits, lines
+from hexfront.server.gate.buckets import Buckets
+from hexfront.server.gate.limits import Limiter
+from hexfront.server.gate.rota import Rota
 from hexfront.server.library import boards_api, looks_api, rules_api
 from hexfront.server.notices import wishes
-from hexfront.server.people import accounts, leaving, passwords, signing_in, tokens
+from hexfront.server.people import accounts, leaving, signing_in, tokens
 from hexfront.server.people.identity import provide_person
+from hexfront.server.people.passwords import Doorman
 from hexfront.server.settings import Settings
 from hexfront.server.storage.db import Database, Unavailable
 from hexfront.server.storage.rows import NoGame
@@ -46,7 +50,6 @@ MODULES = (
     hosts,
     limits,
     csrf,
-    passwords,
     signing_in,
     tokens,
     accounts,
@@ -133,7 +136,11 @@ def _running(settings: Settings) -> Any:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         state = app.state
+        state.hosts, state.proxy_seen = settings.hosts, False
         state.database = Database(settings)
+        buckets = None if settings.is_sqlite else Buckets(state.database)
+        state.limiter = Limiter(1.0 if settings.limits else 0.0, workers=settings.workers, buckets=buckets)
+        state.rota, state.doorman = Rota(), Doorman(state.limiter)
         state.store = Store(state.database)
         await state.store.start()
         await leaving.sweep(state.database)

@@ -27,8 +27,9 @@ import attacks
 
 from hexfront.engine.errors import BadData
 from hexfront.server import bounds
+from hexfront.server.bounds import Rate
 from hexfront.server.gate.addresses import household, is_public
-from hexfront.server.gate.limits import Limiter, Rate
+from hexfront.server.gate.limits import Limiter
 from hexfront.server.gate.rota import Rota
 from hexfront.server.notices import hooks
 from hexfront.server.notices.hooks import Caller

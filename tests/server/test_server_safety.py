@@ -12,10 +12,10 @@ from live import Client, Server, hot_seat
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from hexfront.server.bounds import BUCKETS, DEEP
+from hexfront.server.bounds import ASKING, BUCKETS, DEEP, ORDERS, SIGN_IN, Rate
 from hexfront.server.gate.addresses import is_public
 from hexfront.server.gate.headers import POLICY
-from hexfront.server.gate.limits import ASKING, ORDERS, SIGN_IN, Limiter, Rate, address_of, check_json, rate_of
+from hexfront.server.gate.limits import Limiter, address_of, check_json, rate_of
 from hexfront.server.notices.hooks import Caller
 from hexfront.server.notices.senders import NotSent
 from hexfront.server.people.signatures import Signer

@@ -51,11 +51,4 @@ def _without_port(host: str) -> str:
     return host.rpartition(":")[0] if host.rpartition(":")[2].isdigit() else host
 
 
-def read_names(app: Litestar) -> None:
-    """The names of the settings, once."""
-    app.state.hosts = app.state.settings.hosts
-    app.state.proxy_seen = False
-
-
 middleware = [doorplate]
-on_startup = [read_names]

@@ -32,7 +32,6 @@ from hexfront.server.bounds import (
     BODY,
     BUCKETS,
     DEEP,
-    GUESTS,
     LEAST_SHARE,
     NEW_GAMES,
     ORDERS,
@@ -47,11 +46,8 @@ from hexfront.server.bounds import (
 )
 from hexfront.server.gate.addresses import household
 from hexfront.server.gate.buckets import Buckets
-from hexfront.server.gate.rota import Rota
 from hexfront.server.people.signatures import token_hash
 from hexfront.server.storage.db import Unavailable
-
-__all__ = ["ASKING", "GUESTS", "ORDERS", "SIGN_IN", "Limiter", "Rate", "address_of", "rate_of"]
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")  # methods that change nothing
 CREDENTIALS = ("hexfront_session", "hexfront_guest")
@@ -270,13 +266,4 @@ def check_json(body: bytes) -> None:
             raise ClientException(detail=f"this is nested too deeply: {DEEP} levels are the most")
 
 
-def make_limiter(app: Litestar) -> None:
-    """One limiter for each process, in `app.state.limiter`, and the turns of its requests."""
-    state, settings = app.state, app.state.settings
-    buckets = None if settings.is_sqlite else Buckets(state.database)
-    state.limiter = Limiter(1.0 if settings.limits else 0.0, workers=settings.workers, buckets=buckets)
-    state.rota = Rota()
-
-
 middleware = [gate]
-on_startup = [make_limiter]

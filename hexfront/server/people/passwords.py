@@ -18,7 +18,6 @@ from typing import Annotated, TypeVar
 import msgspec
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
-from litestar import Litestar
 from litestar.exceptions import TooManyRequestsException
 
 from hexfront.server.bounds import (
@@ -35,8 +34,9 @@ from hexfront.server.bounds import (
     TRIES_OF_ADDRESS,
     TRIES_OF_NAME,
     WRONG_TRIES,
+    Rate,
 )
-from hexfront.server.gate.limits import Limiter, Rate
+from hexfront.server.gate.limits import Limiter
 
 ONE_PAIR = Rate("sign-ins to one account", *GUESSES)
 _HASHER = PasswordHasher()  # Argon2id with the parameters of RFC 9106 for little memory
@@ -146,11 +146,3 @@ def _remember(kept: OrderedDict, key: object, value: object) -> None:  # type: i
     kept.move_to_end(key)
     if len(kept) > TRIED_NAMES:
         kept.popitem(last=False)
-
-
-async def make_doorman(app: Litestar) -> None:
-    """One for each process, in `app.state.doorman`."""
-    app.state.doorman = Doorman(app.state.limiter)
-
-
-on_startup = [make_doorman]

@@ -13,8 +13,9 @@ from sqlalchemy import delete as delete_from
 from sqlalchemy.exc import IntegrityError
 
 from hexfront.server import clock
+from hexfront.server.bounds import GUESTS
 from hexfront.server.gate import csrf
-from hexfront.server.gate.limits import GUESTS, address_of
+from hexfront.server.gate.limits import address_of
 from hexfront.server.people import leaving
 from hexfront.server.people.identity import (
     GUEST,
@@ -27,7 +28,6 @@ from hexfront.server.people.identity import (
     new_guest,
     new_id,
     old_guest,
-    provide_person,
 )
 from hexfront.server.people.passwords import NOBODYS, Password, Shown, Try, needs_rehash
 from hexfront.server.people.sessions import Ask, Me, answer, begin, cookie, face, signed_in, signed_out
@@ -35,8 +35,6 @@ from hexfront.server.people.signatures import token_hash
 from hexfront.server.people.typed import NAME, bad, folded, mail_address, one_line
 from hexfront.server.storage.db import Database
 from hexfront.server.storage.models import login, person, token
-
-__all__ = ["Person", "on_startup", "provide_person", "router"]
 
 
 class NewPerson(msgspec.Struct, forbid_unknown_fields=True):
