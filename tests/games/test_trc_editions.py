@@ -97,8 +97,12 @@ def test_two_editions_play_beside_each_other_as_they_do_alone(folder: Path, seco
 
 
 def test_an_edition_has_its_own_calendar(second: TrcEdition) -> None:
-    assert (first().date(1), second.date(1), second.date(2)) == ("May/Jun 1941", "Spring 1941", "May/Jun 1941")
-    assert (first().month("1942-01"), second.month("1942-01")) == ((5, 1), (6, 1))
+    assert (first().calendar.date(1), second.calendar.date(1), second.calendar.date(2)) == (
+        "May/Jun 1941",
+        "Spring 1941",
+        "May/Jun 1941",
+    )
+    assert (first().calendar.month("1942-01"), second.calendar.month("1942-01")) == ((5, 1), (6, 1))
     old, new = (Trc(edition) for edition in (first(), second))
     assert [game.desk.turn_name(game.start("barbarossa")) for game in (old, new)] == ["May/Jun 1941", "Spring 1941"]
 
@@ -119,7 +123,9 @@ def test_an_edition_has_its_own_units(second: TrcEdition) -> None:
     """20.1: an army more, on the card of one edition and unknown to the other; it comes in its month."""
     assert "99A" not in first().by_name and len(second.units) == len(first().units) + 1
     new = second.by_name["99A"]
-    assert second.name[:new] == first().name[:new] and second.units[new].turn == second.month("1941-07")[0] == 3
+    assert (
+        second.name[:new] == first().name[:new] and second.units[new].turn == second.calendar.month("1941-07")[0] == 3
+    )
     turns = {state.turn for state in steps(Trc(second), "barbarossa", ()) if state.where[new] != DUE}
     assert min(turns) == 3
     with pytest.raises(BadData, match="99A"):

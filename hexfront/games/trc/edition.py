@@ -208,22 +208,6 @@ class TrcEdition(Edition):
         """8.2 for one unit in this weather."""
         return self.stops[weather == SNOW][unit]
 
-    def month(self, text: str) -> tuple[int, int]:
-        """The turn and impulse of a month."""
-        return self.calendar.month(text)
-
-    def season(self, turn: int) -> str:
-        """The two months of a turn."""
-        return self.calendar.season(turn)
-
-    def year(self, turn: int) -> int:
-        """The year of a turn."""
-        return self.calendar.year(turn)
-
-    def date(self, turn: int) -> str:
-        """A turn as people name it."""
-        return self.calendar.date(turn)
-
 
 _TYPES = {
     "headquarters": ("headquarters",),

@@ -194,7 +194,7 @@ def _waiting(game: "Trc", s: TrcState, args: list[str]) -> list[str]:
             lines.append(f"{unit.name}: {_BOX[place]}{where}.")
     coming = sorted((u.turn, u.impulse, u.name) for u in e.units if s.where[u.number] == boxes.DUE and u.turn)
     for turn in sorted({turn for turn, _, _ in coming})[:2]:
-        lines.append(f"{e.date(turn)}: {', '.join(name for t, _, name in coming if t == turn)}.")
+        lines.append(f"{e.calendar.date(turn)}: {', '.join(name for t, _, name in coming if t == turn)}.")
     return lines or ["Nobody is to come."]
 
 
@@ -230,7 +230,7 @@ class TrcQuestions(Questions[TrcState]):
         """The game in a few lines."""
         e = s.edition
         found = victory.result(s)
-        lines = [f"{e.date(s.turn)}, {WEATHER[s.weather]}; weather modifier {s.modifier:+d}."]
+        lines = [f"{e.calendar.date(s.turn)}, {WEATHER[s.weather]}; weather modifier {s.modifier:+d}."]
         for side, name in enumerate(SIDES):
             on_board = sum(1 for u in e.units if u.side == side and s.where[u.number] >= 0)
             pool = sum(1 for u in e.units if u.side == side and s.where[u.number] == boxes.POOL)

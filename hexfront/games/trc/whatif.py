@@ -30,8 +30,8 @@ def open_now(s: TrcState, rule: str) -> bool:
     if set(option.get("excludes_in_play", ())) & set(s.adopted):
         return False
     if rule in WHEN:
-        return s.turn == e.month(WHEN[rule])[0]
-    return bool(e.scenarios[s.scenario]["first"] == e.month("1941-05")[0])
+        return s.turn == e.calendar.month(WHEN[rule])[0]
+    return bool(e.scenarios[s.scenario]["first"] == e.calendar.month("1941-05")[0])
 
 
 def check_open(s: TrcState, rule: str) -> None:
@@ -48,7 +48,7 @@ def adopt(s: TrcState, rule: str) -> None:
         _no_italians(s, rule)
     _new_units(s, rule)
     if rule == "V.1":
-        s.turn = s.edition.month(EARLY_TURN)[0]
+        s.turn = s.edition.calendar.month(EARLY_TURN)[0]
 
 
 def _no_italians(s: TrcState, rule: str) -> None:

@@ -92,7 +92,7 @@ def check_choice(s: TrcState, unit: int) -> None:
 
 def _check_stavka(s: TrcState) -> None:
     season = _chart(s.edition)["stavka_season"]
-    if s.edition.season(s.turn) != season:
+    if s.edition.calendar.season(s.turn) != season:
         raise Refused("22.8", f"STAVKA is replaced in {season} only")
     if "Moscow" in s.board.city and controls(s, AXIS, "Moscow"):
         raise Refused("22.8", "STAVKA is not replaced while the Axis controls Moscow")

@@ -22,10 +22,10 @@ def due(s: TrcState, unit: int) -> tuple[int, int] | None:
     e = s.edition
     card = e.units[unit]
     if unit == e.goering:
-        return min((e.month(when) for rule, when in HG_COMES.items() if rule in s.adopted), default=None)
+        return min((e.calendar.month(when) for rule, when in HG_COMES.items() if rule in s.adopted), default=None)
     if not card.turn or card.trigger in EXCHANGES:
         return None
-    sooner = "V.2" in s.adopted and card.at == EDGES[RUSSIAN] and e.year(card.turn) == 1941
+    sooner = "V.2" in s.adopted and card.at == EDGES[RUSSIAN] and e.calendar.year(card.turn) == 1941
     return card.turn - sooner, card.impulse
 
 
@@ -33,8 +33,8 @@ def returns(s: TrcState) -> tuple[int, int]:
     """20.9.2, V.6: the turn and impulse in which the withdrawn armour comes back."""
     e = s.edition
     if "V.6" in s.adopted:
-        return e.month(BULGE)
-    return e.month(next(entry["returns"] for entry in e.counters.withdrawals if "returns" in entry))
+        return e.calendar.month(BULGE)
+    return e.calendar.month(next(entry["returns"] for entry in e.counters.withdrawals if "returns" in entry))
 
 
 def comes(s: TrcState, unit: int) -> bool:
@@ -114,7 +114,7 @@ class _Trigger:
         self.name, self.rule, self.title = name, facts["rule"], facts["title"]
         self.capture = name in CAPTURES
         self.russian = facts["side"] == "russian"
-        self.since = e.month(facts["since"])[0] if "since" in facts else 0
+        self.since = e.calendar.month(facts["since"])[0] if "since" in facts else 0
         if self.capture:
             self.hexes = 1 << board.city[CAPTURES[name]] if CAPTURES[name] in board.city else 0
         else:

@@ -53,11 +53,11 @@ def _parts(s: TrcState) -> Iterator[tuple[str, int]]:
     yield ARCHANGEL, archangel(s)
     if s.on("26.10"):
         yield "bid", extra_factors(s)
-    if s.on("26.11") and e.year(s.turn) <= BALANCE_UNTIL:
+    if s.on("26.11") and e.calendar.year(s.turn) <= BALANCE_UNTIL:
         yield "weather", s.balance
-    if "V.3" in s.adopted and s.turn >= e.month(BLACK_SEA_FROM)[0] and held(s, RUSSIAN) & s.board.ports[0]:
+    if "V.3" in s.adopted and s.turn >= e.calendar.month(BLACK_SEA_FROM)[0] and held(s, RUSSIAN) & s.board.ports[0]:
         yield "Black Sea", _convoy(s, "V.3", "Black Sea")
-    if "V.4" in s.adopted and s.turn >= e.month(CASPIAN_FROM)[0] and _russian(s, ASTRAKHAN):
+    if "V.4" in s.adopted and s.turn >= e.calendar.month(CASPIAN_FROM)[0] and _russian(s, ASTRAKHAN):
         yield "Caspian", _convoy(s, "V.4", "Caspian")
 
 

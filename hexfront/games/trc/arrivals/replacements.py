@@ -69,9 +69,9 @@ def entitled(s: TrcState) -> bool:
     """21.2, V.6: is this a turn in which the Axis takes replacements?"""
     e = s.edition
     chart = e.charts["replacements"]["axis"]
-    if e.season(s.turn) == chart["season"] and e.year(s.turn) in chart["years"]:
+    if e.calendar.season(s.turn) == chart["season"] and e.calendar.year(s.turn) in chart["years"]:
         return True
-    return "V.6" in s.adopted and s.turn == e.month(ARDENNES)[0]
+    return "V.6" in s.adopted and s.turn == e.calendar.month(ARDENNES)[0]
 
 
 def oil_fields(s: TrcState) -> int:
@@ -84,7 +84,7 @@ def oil_fields(s: TrcState) -> int:
 def slots(s: TrcState) -> list[Slot]:
     """21.4: everything this turn allows, beside the units that always may come back."""
     chart = s.edition.charts["replacements"]["axis"]
-    now, other = s.edition.year(s.turn), chart["substitutes"]
+    now, other = s.edition.calendar.year(s.turn), chart["substitutes"]
     armour = oil_fields(s).bit_count() * int(chart["armour_per_oil_field"])
     armour += "V.5" in s.adopted and now == TUNIS_YEAR
     found = [Slot(("armour",), tuple(other["armour"]))] * armour
@@ -100,7 +100,7 @@ def slots(s: TrcState) -> list[Slot]:
 def _barred(s: TrcState, nation: str) -> bool:
     """21.5, 24.1: allies that get nobody back."""
     away = s.edition.charts["replacements"]["axis"]["no_italians"]
-    return nation in s.surrendered or (nation == "italian" and s.edition.year(s.turn) in away)
+    return nation in s.surrendered or (nation == "italian" and s.edition.calendar.year(s.turn) in away)
 
 
 def _replenished(s: TrcState) -> list[Slot]:
@@ -112,7 +112,7 @@ def _replenished(s: TrcState) -> list[Slot]:
         if unit < 0:
             continue
         lost = s.where[unit] in (POOL, GONE, OFF) or s.replaced >> unit & 1
-        if e.year(s.turn) in entry["years"] and not lost:
+        if e.calendar.year(s.turn) in entry["years"] and not lost:
             found.append(Slot(tuple(entry["kinds"])))
     return found
 
@@ -268,7 +268,7 @@ class AxisReplace(Verb[TrcState]):
     def check(self, s: TrcState, order: Order) -> None:
         unit = one_unit(s, order)
         if not entitled(s):
-            raise Refused("21.2", f"the Axis takes no replacements in {s.edition.date(s.turn)}")
+            raise Refused("21.2", f"the Axis takes no replacements in {s.edition.calendar.date(s.turn)}")
         if s.owed_withdrawals:
             raise Refused("20.9.2", "the corps that go west are withdrawn before replacements are taken")
         self._check_pool(s, unit)
@@ -291,8 +291,8 @@ class AxisReplace(Verb[TrcState]):
             )
             raise Refused("21.3", f"{s.name(unit)} {why}")
         if _barred(s, e.nation[unit]):
-            raise Refused("21.5", f"{s.name(unit)} stays away: no Italians are replaced in {e.year(s.turn)}")
-        if e.type[unit] == "artillery" and e.year(s.turn) < ARTILLERY_FROM:
+            raise Refused("21.5", f"{s.name(unit)} stays away: no Italians are replaced in {e.calendar.year(s.turn)}")
+        if e.type[unit] == "artillery" and e.calendar.year(s.turn) < ARTILLERY_FROM:
             raise Refused("26.6.2", f"{s.name(unit)} can be replaced from {ARTILLERY_FROM} on")
 
     def _check_relief(self, s: TrcState, unit: int, place: int) -> None:

@@ -41,7 +41,7 @@ def levy(s: TrcState) -> Levy | None:
     e = s.edition
     for entry in [*e.counters.withdrawals, *([SLEDGEHAMMER] if "V.3" in s.adopted else [])]:
         early = "V.5" in s.adopted and "returns" in entry
-        if e.month(ROUNDUP if early else entry["month"])[0] != s.turn:
+        if e.calendar.month(ROUNDUP if early else entry["month"])[0] != s.turn:
             continue
         rule = "V.3" if entry is SLEDGEHAMMER else "V.5" if early else "20.9.2" if "returns" in entry else "20.9.3"
         armour, prefer = entry["type"] == "armour", str(entry.get("prefer", ""))

@@ -17,9 +17,9 @@ def available(s: TrcState, side: int) -> int:
     if side != AXIS and not s.on("26.7"):
         return 0
     table = e.charts["air"]["stukas" if side == AXIS else "sturmoviks"]
-    if side != AXIS and s.turn < e.month(table["first"])[0]:
+    if side != AXIS and s.turn < e.calendar.month(table["first"])[0]:
         return 0
-    row = table.get(str(e.year(s.turn)), {})
+    row = table.get(str(e.calendar.year(s.turn)), {})
     return int(row.get(WEATHER[s.weather].replace(" ", "_"), 0))
 
 
@@ -80,7 +80,8 @@ def _check_number(s: TrcState, bombers: tuple[int, ...]) -> None:
     rule = "15.6" if s.mover == AXIS else "26.7.4"
     if not fly:
         raise Refused(
-            rule, f"{s.names(bombers)} cannot fly: in {s.edition.date(s.turn)} nobody does in {WEATHER[s.weather]}"
+            rule,
+            f"{s.names(bombers)} cannot fly: in {s.edition.calendar.date(s.turn)} nobody does in {WEATHER[s.weather]}",
         )
     have = f", and {flown} {'has' if flown == 1 else 'have'} flown" if flown else ""
     raise Refused(rule, f"{s.names(bombers)} cannot fly: in this turn and weather {_bombers(fly)}{have}")

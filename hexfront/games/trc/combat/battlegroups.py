@@ -18,7 +18,9 @@ def leaves_remnant(s: TrcState, unit: int) -> bool:
     """Is this a unit of which a battlegroup may be left?"""
     e = s.edition
     kinds = KINDS.get(e.nation[unit], ())
-    return s.on("26.4") and e.year(s.turn) >= FIRST_YEAR and e.type[unit] in kinds and e.strength[unit] >= LEAST
+    return (
+        s.on("26.4") and e.calendar.year(s.turn) >= FIRST_YEAR and e.type[unit] in kinds and e.strength[unit] >= LEAST
+    )
 
 
 def remnant_of(s: TrcState, unit: int) -> int | None:

@@ -216,7 +216,7 @@ class TrcDesk(Counters, Panels, Shades, Lists):
     game: "Trc"
 
     def turn_name(self, s: TrcState) -> str:
-        return s.edition.date(s.turn)
+        return s.edition.calendar.date(s.turn)
 
     def foresee(self, s: TrcState, order: Order) -> dict[str, Any]:
         """Sums of an attack or an automatic victory; cost of a move."""

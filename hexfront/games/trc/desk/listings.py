@@ -82,7 +82,7 @@ def _weather(s: TrcState) -> Chart:
         if isinstance(line, list):
             rows.append([name, *(f"{kind} {change:+d}" if change else kind for kind, change in line)])
     title = f"Weather: die with modifier (now {s.modifier:+d}), and what it adds to it"
-    return Chart(title, "4.1", ["Season", *dice], rows, s.edition.season(s.turn))
+    return Chart(title, "4.1", ["Season", *dice], rows, s.edition.calendar.season(s.turn))
 
 
 def _air(s: TrcState) -> Iterator[Chart]:
@@ -92,7 +92,7 @@ def _air(s: TrcState) -> Iterator[Chart]:
             table = e.charts["air"][name]
             lines = {when: line for when, line in table.items() if isinstance(line, dict)}
             rows = [[when, *(str(line[kind.replace(" ", "_")]) for kind in WEATHER)] for when, line in lines.items()]
-            now = str(e.year(s.turn))
+            now = str(e.calendar.year(s.turn))
             lit = now if now in lines else ""
             yield Chart(f"{name.capitalize()} in a turn", rule, ["Year", *WEATHER], rows, lit)
 
@@ -118,8 +118,8 @@ def _track(s: TrcState) -> Chart:
     rows = []
     for turn in range(min(s.turn, int(e.scenarios[s.scenario]["first"])), s.last + 1):
         cells = [", ".join(u.name for u in e.units if u.side == side and _comes_in(s, u) == turn) for side in (0, 1)]
-        rows.append([e.date(turn), *cells])
-    return Chart("Turns", "4.1", ["Turn", "Axis arrivals", "Russian arrivals"], rows, e.date(s.turn))
+        rows.append([e.calendar.date(turn), *cells])
+    return Chart("Turns", "4.1", ["Turn", "Axis arrivals", "Russian arrivals"], rows, e.calendar.date(s.turn))
 
 
 def _comes_in(s: TrcState, unit: Unit) -> int:
@@ -161,7 +161,7 @@ def _group(s: TrcState, unit: Unit) -> str:
     if place != boxes.DUE:
         return GROUPS[place]
     turn = _comes_in(s, unit)
-    return f"To come in {s.edition.date(turn)}" if turn else "To come, by no date"
+    return f"To come in {s.edition.calendar.date(turn)}" if turn else "To come, by no date"
 
 
 def _note(s: TrcState, unit: int, fed: list[int]) -> str:

@@ -55,7 +55,7 @@ class EvacuateWorkers(Verb[TrcState]):
         if not s.edition.workers >> unit & 1:
             raise Refused("26.2.1", f"{s.name(unit)} is no worker unit")
         if s.turn < EVACUATION_FIRST:
-            raise Refused("26.2.1", f"no worker leaves before {s.edition.date(EVACUATION_FIRST)}")
+            raise Refused("26.2.1", f"no worker leaves before {s.edition.calendar.date(EVACUATION_FIRST)}")
         self._check_trains(s, unit, place)
         self._check_production(s, unit, place)
 
@@ -86,7 +86,12 @@ class EvacuateWorkers(Verb[TrcState]):
         s.evacuated = True
         s.track[unit] = s.turn + TURNS_AWAY
         s.put(unit, TRACK)
-        s.say("26.2.2", "{unit} on the way to the Urals until {when}", unit=unit, when=s.edition.date(s.track[unit]))
+        s.say(
+            "26.2.2",
+            "{unit} on the way to the Urals until {when}",
+            unit=unit,
+            when=s.edition.calendar.date(s.track[unit]),
+        )
         settled(s)
 
 

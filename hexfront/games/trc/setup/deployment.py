@@ -38,7 +38,9 @@ def posts(e: TrcEdition, name: str) -> dict[int, str]:
 
 def opening(s: TrcState) -> int:
     """The first turn of this game: that of the scenario, or Mar/Apr 1941 (V.1.1)."""
-    return s.edition.month("1941-03")[0] if "V.1" in s.adopted else int(s.edition.scenarios[s.scenario]["first"])
+    return (
+        s.edition.calendar.month("1941-03")[0] if "V.1" in s.adopted else int(s.edition.scenarios[s.scenario]["first"])
+    )
 
 
 def of_1941(s: TrcState) -> bool:

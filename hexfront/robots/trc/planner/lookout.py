@@ -132,7 +132,7 @@ class Lookout(Survey):
         """Columns that enemy bombers add to an attack that is worth it."""
         if self.foe == RUSSIAN or next_weather(self.s, self.side) != CLEAR:
             return 0.0
-        return {1941: 1.0, 1942: 0.7, 1943: 0.3}.get(self.e.year(self.s.turn), 0.0) * self.p["wings"]
+        return {1941: 1.0, 1942: 0.7, 1943: 0.3}.get(self.e.calendar.year(self.s.turn), 0.0) * self.p["wings"]
 
     def odds_at(self, menace: float, place: int, strength: float) -> int:
         """The odds that a stack has to expect in a hex."""
