@@ -4,8 +4,8 @@ Everything here is worked out by the engine from a view and drawn by whoever lik
 document. Hexes are numbers, as everywhere; the table turns them into labels.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -111,6 +111,8 @@ class Force(msgspec.Struct, frozen=True):
 class Desk(Part[S]):
     """What one game tells a table; all of it is asked of a view. A game overrides what it has more to say of."""
 
+    shades: ClassVar[Mapping[str, Callable[[Any, Any, int], list[Shade]]]] = {}  # what draws each overlay, by its id
+
     def turn_name(self, s: S) -> str:
         """The turn as people call it."""
         return f"Turn {s.turn}"
@@ -171,8 +173,9 @@ class Desk(Part[S]):
     # -- over the board and beside it ------------------------------------------------------------
 
     def overlay(self, s: S, side: str, id: str) -> list[Shade]:
-        """One overlay as this side sees it."""
-        return []
+        """One overlay as this side sees it; a watcher without a side sees that of whoever decides now."""
+        mine = self.game.sides.index(side) if side in self.game.sides else self.game.current(s).side(s)
+        return self.shades[id](self.game, s, mine) if id in self.shades else []
 
     def demands(self, s: S) -> list[Reminder]:
         """What the rules themselves want now: what is owed, and why the phase cannot end yet."""

@@ -17,7 +17,7 @@ from hexfront.games.pgg.combat.attacks import Attack
 from hexfront.games.pgg.combat.strength import sums
 from hexfront.games.pgg.counters import SIDES, SOVIET
 from hexfront.games.pgg.desk.listings import Lists
-from hexfront.games.pgg.desk.overlays import Shades
+from hexfront.games.pgg.desk.overlays import SHADES
 from hexfront.games.pgg.desk.pieces import pieces
 from hexfront.games.pgg.desk.preview import Panels
 from hexfront.games.pgg.movement.ground import Ground, check_mover, finished, moving_side, path_cost, points_left, walk
@@ -117,10 +117,11 @@ def _markers(s: PggState) -> Iterator[Reminder]:
         yield Reminder(f"The {SIDES[SOVIET].capitalize()} interdiction marker is not placed.", "13.42")
 
 
-class PggDesk(Panels, Shades, Lists):
+class PggDesk(Panels, Lists):
     """What the table shows of this game."""
 
     game: "Pgg"
+    shades = SHADES
 
     def turn_name(self, s: PggState) -> str:
         turn = min(s.turn, self.game.turns)

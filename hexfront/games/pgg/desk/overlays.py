@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hexfront.engine.desk import Desk, Shade
+from hexfront.engine.desk import Shade
 from hexfront.games.pgg.combat.strength import multiple
 from hexfront.games.pgg.counters import GERMAN, SIDES, SOVIET
 from hexfront.games.pgg.movement.ground import Ground
@@ -142,7 +142,7 @@ def _mean(mix: tuple[tuple[int, int], ...], attacking: bool) -> int:
     return round(sum(a if attacking else d for a, d in mix) / max(1, len(mix)))
 
 
-_OVERLAYS: dict[str, Callable[["Pgg", PggState, int], list[Shade]]] = {
+SHADES: dict[str, Callable[["Pgg", PggState, int], list[Shade]]] = {
     "zones": _zones,
     "supply": _supply,
     "control": _control,
@@ -150,14 +150,3 @@ _OVERLAYS: dict[str, Callable[["Pgg", PggState, int], list[Shade]]] = {
     "objectives": _objectives,
     "arrivals": _arrivals,
 }
-
-
-class Shades(Desk[PggState]):
-    """What can be laid over the board."""
-
-    game: "Pgg"
-
-    def overlay(self, s: PggState, side: str, id: str) -> list[Shade]:
-        """The shades of one overlay; a watcher without a side sees the threat to whoever decides now."""
-        mine = SIDES.index(side) if side in SIDES else self.game.current(s).side(s)
-        return _OVERLAYS[id](self.game, s, mine) if id in _OVERLAYS else []

@@ -22,7 +22,7 @@ from hexfront.games.trc.combat.strength import sums
 from hexfront.games.trc.counters import SIDES
 from hexfront.games.trc.data_files import WEATHER
 from hexfront.games.trc.desk.listings import Lists
-from hexfront.games.trc.desk.overlays import Shades
+from hexfront.games.trc.desk.overlays import SHADES
 from hexfront.games.trc.desk.pieces import Counters
 from hexfront.games.trc.desk.preview import Panels
 from hexfront.games.trc.movement import rail
@@ -210,10 +210,11 @@ def _partisans(s: TrcState) -> Iterator[Reminder]:
         yield Reminder(f"Not placed: {s.names(idle)}.", "19.4", (), idle)
 
 
-class TrcDesk(Counters, Panels, Shades, Lists):
+class TrcDesk(Counters, Panels, Lists):
     """What the table shows of this game."""
 
     game: "Trc"
+    shades = SHADES
 
     def turn_name(self, s: TrcState) -> str:
         return s.edition.calendar.date(s.turn)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from hexfront.engine.desk import Desk, Shade
+from hexfront.engine.desk import Shade
 from hexfront.engine.sequence import Kind
 from hexfront.engine.state import Life, Stage
 from hexfront.games.trc import control, minors
@@ -137,7 +137,7 @@ def _bringers(trial: TrcState, side: int) -> list[Bringer]:
     return found
 
 
-_OVERLAYS: dict[str, Callable[["Trc", TrcState, int], list[Shade]]] = {
+SHADES: dict[str, Callable[["Trc", TrcState, int], list[Shade]]] = {
     "zones": _zones,
     "supply": _supply,
     "control": _control,
@@ -145,14 +145,3 @@ _OVERLAYS: dict[str, Callable[["Trc", TrcState, int], list[Shade]]] = {
     "objectives": _objectives,
     "arrivals": _arrivals,
 }
-
-
-class Shades(Desk[TrcState]):
-    """What can be laid over the board."""
-
-    game: "Trc"
-
-    def overlay(self, s: TrcState, side: str, id: str) -> list[Shade]:
-        """The shades of one overlay; a watcher without a side sees the threat to whoever decides now."""
-        mine = SIDES.index(side) if side in SIDES else self.game.current(s).side(s)
-        return _OVERLAYS[id](self.game, s, mine) if id in _OVERLAYS else []
