@@ -10,7 +10,7 @@ from time import perf_counter
 
 from bench import Bench, Row
 from hexfront.games import boards
-from hexfront.games.trc.combat.obligations import Attacker, Battle, Defender, Problem, feasible, owed, still_feasible
+from hexfront.games.trc.combat.obligations import Attacker, Battle, Defender, Problem, after, feasible, owed, possible
 from hexfront.grid import members
 
 TRC = boards.grid("trc")
@@ -88,7 +88,7 @@ def fresh(problem: Problem) -> Problem:
 def chosen(problem: Problem) -> object:
     """Ask of one battle, as in the combat phase, whether the rest is still possible after it."""
     one = problem.attackers[0]
-    return still_feasible(problem, [Battle((min(map(str, one.hexes)),), (one.id,))])
+    return possible(after(problem, [Battle((min(map(str, one.hexes)),), (one.id,))]))
 
 
 def once(work: Callable[[Problem], object], problem: Problem, rounds: int = 3) -> float:

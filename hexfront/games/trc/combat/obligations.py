@@ -18,7 +18,7 @@ from hexfront.grid import members
 from hexfront.grid.bits import union
 
 __all__ = ["Attacker", "Battle", "Debt", "Defender", "Id", "Plan", "Problem", "TooHard"]
-__all__ += ["after", "fault", "feasible", "owed", "possible", "still_feasible"]
+__all__ += ["after", "fault", "feasible", "owed", "possible"]
 
 # A unit or a hex as the game calls it.
 Id = int | str
@@ -193,14 +193,6 @@ def after(problem: Problem, chosen: Iterable[Battle]) -> Problem:
         attackers=tuple(u._replace(hexes=u.hexes - gone) for u in problem.attackers if u.id not in fought),
         defenders=tuple(d for d in problem.defenders if d.id not in gone),
     )
-
-
-def still_feasible(problem: Problem, chosen: Iterable[Battle], budget: int = BUDGET) -> bool:
-    """Tell whether the rest can still be met once these battles are fought; when in doubt it can.
-
-    The battles themselves are not looked at: that is for `fault`, or for the game when bombers change the odds.
-    """
-    return possible(after(problem, chosen), budget)
 
 
 def fault(problem: Problem, battle: Battle, name: Callable[[Id], str] = str) -> str:
