@@ -166,12 +166,7 @@ def _landing(waves: Sequence[int], jump: Jump, halt: int, closed: int) -> int:
 
 
 def _waves(
-    grid: Grid,
-    rows: list[Row],
-    waves: list[int],
-    stop: int,
-    closed: int,
-    surcharge: Mapping[int, int] | None = None,
+    grid: Grid, rows: list[Row], waves: list[int], stop: int, closed: int, surcharge: Mapping[int, int] | None = None
 ) -> list[int]:
     # In one piece, as it is the hottest loop of the engine and calls would double its time.
     points = len(waves) - 1

@@ -79,10 +79,7 @@ class Line(msgspec.Struct, frozen=True):
 
 def write(record: Record) -> str:
     """The record as text. Reading it and writing it again gives the same text."""
-    lines = [
-        f"hexfront {record.format}",
-        *(line.rstrip() for line in _header(record)),
-    ]
+    lines = [f"hexfront {record.format}", *(line.rstrip() for line in _header(record))]
     if record.seed is not None:
         lines.append(f"seed: {record.seed}")
     heading, sign = "", _first_sign(record)

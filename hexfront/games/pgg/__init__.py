@@ -22,10 +22,7 @@ from hexfront.games.pgg.movement.overrun import Aftermath
 from hexfront.games.pgg.questions import PggQuestions
 from hexfront.games.pgg.sequence import PHASES
 from hexfront.games.pgg.stacking import Excess, overfull
-from hexfront.games.pgg.state import (
-    OFF,
-    PggState,
-)
+from hexfront.games.pgg.state import OFF, PggState
 from hexfront.games.pgg.studies import PggStudies
 from hexfront.games.pgg.untried import draw_division, untried
 

@@ -47,11 +47,7 @@ class Board(BoardMap):
         towns = self.major | self.minor
         forest, swamp = self.forest & ~towns, self.swamp & ~towns
         enter: dict[int, int] = {}
-        for kind, hexes in (
-            ("forest", forest),
-            ("swamp", swamp),
-            ("clear", self.land & ~forest & ~swamp),
-        ):
+        for kind, hexes in (("forest", forest), ("swamp", swamp), ("clear", self.land & ~forest & ~swamp)):
             cost = half(chart[kind][profile])
             enter[cost] = enter.get(cost, 0) | hexes
         return Costs.build(

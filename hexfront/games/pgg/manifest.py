@@ -19,10 +19,7 @@ MANIFEST = Manifest(
         Numbering("flat", columns=59, rows=31, shifted="even", shift="down"), Path(__file__).parent / "data"
     ),
     look=Look(10.5, 100),
-    colours={
-        "german": Paint("#76827c", "#ffffff", "#dfe3dc"),
-        "soviet": Paint("#dcae74", "#2a1a0c", "#f7e8cf"),
-    },
+    colours={"german": Paint("#76827c", "#ffffff", "#dfe3dc"), "soviet": Paint("#dcae74", "#2a1a0c", "#f7e8cf")},
     markers={
         "air": Sign(
             "M0 -11L2.4 -4L12 1V4L2 2L1.4 8L5 11V13L0 11.6L-5 13V11L-1.4 8L-2 2L-12 4V1L-2.4 -4Z",

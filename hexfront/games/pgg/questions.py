@@ -153,9 +153,7 @@ def _why_not(game: "Pgg", s: PggState, units: tuple[int, ...]) -> str:
 def _odds(game: "Pgg", s: PggState, args: list[str]) -> list[str]:
     text = " ".join(args)
     order = game.reader.read(
-        f"attack {text}",
-        lambda place: s.stacks.get(place, ()),
-        lambda units, verb: game.present(s, units, verb),
+        f"attack {text}", lambda place: s.stacks.get(place, ()), lambda units, verb: game.present(s, units, verb)
     )
     if not can_be_summed(s, order):
         raise BadOrder("the attackers must be on the board, each named once, and the target hexes must hold enemies")

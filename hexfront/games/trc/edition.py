@@ -8,11 +8,7 @@ from typing import Any
 from hexfront.engine.edition import Edition
 from hexfront.games.trc.board import Board
 from hexfront.games.trc.counters import AXIS, RUSSIAN, Counters, Unit
-from hexfront.games.trc.data_files import (
-    SNOW,
-    allowance_of,
-    combat_table,
-)
+from hexfront.games.trc.data_files import SNOW, allowance_of, combat_table
 from hexfront.grid import members
 from hexfront.grid.bits import union
 from hexfront.mechanics.odds import Columns

@@ -5,10 +5,7 @@ from functools import cached_property, lru_cache
 
 from hexfront.games.trc import control
 from hexfront.games.trc.board import RIVER, Board
-from hexfront.games.trc.counters import (
-    AXIS,
-    RUSSIAN,
-)
+from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.data_files import CLEAR, LIGHT_MUD, SNOW
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.movement.allowance import points_left

@@ -2,9 +2,7 @@
 
 from hexfront.engine.order import Order
 from hexfront.games.trc.arrivals.reinforcements import entries, outside
-from hexfront.games.trc.counters import (
-    RUSSIAN,
-)
+from hexfront.games.trc.counters import RUSSIAN
 from hexfront.games.trc.movement.rail import capacity, check_rider, destinations, running, usable
 from hexfront.games.trc.stacking import fits
 from hexfront.games.trc.state import RESERVE, WAITING, TrcState
@@ -40,12 +38,7 @@ def _crowd(room: TrcState, place: int) -> float:
 
 
 def rides(
-    sv: Survey,
-    weak: dict[int, float],
-    needed: int = 0,
-    idle: int = 0,
-    rooms: tuple[TrcState, ...] = (),
-    taken: int = 0,
+    sv: Survey, weak: dict[int, float], needed: int = 0, idle: int = 0, rooms: tuple[TrcState, ...] = (), taken: int = 0
 ) -> list[Order]:
     """Trains for those far behind, to free track near the places that lack most; `weak` says how much each lacks.
 

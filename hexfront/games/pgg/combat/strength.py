@@ -98,11 +98,7 @@ def attack_items(
 
 
 def defence_items(
-    s: PggState,
-    units: tuple[int, ...],
-    attackers: tuple[int, ...],
-    lines: Lines,
-    known: dict[int, int] | None = None,
+    s: PggState, units: tuple[int, ...], attackers: tuple[int, ...], lines: Lines, known: dict[int, int] | None = None
 ) -> list[Item]:
     """The defenders, hex by hex, and what their terrain adds; who fled there does not count (9.75)."""
     items: list[Item] = []

@@ -11,10 +11,7 @@ from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Units
 from hexfront.games.trc.arrivals.replacements import one_unit, relief_hexes, relieved, settle
 from hexfront.games.trc.control import controls
-from hexfront.games.trc.counters import (
-    AXIS,
-    RUSSIAN,
-)
+from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.movement.following import check_arrivals
 from hexfront.games.trc.slots import AtHex

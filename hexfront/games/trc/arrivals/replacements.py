@@ -17,10 +17,7 @@ from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Units
 from hexfront.games.trc.combat.battlegroups import KINDS
 from hexfront.games.trc.control import held, refresh
-from hexfront.games.trc.counters import (
-    AXIS,
-    MINORS,
-)
+from hexfront.games.trc.counters import AXIS, MINORS
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.minors import closed
 from hexfront.games.trc.movement.allowance import check_named

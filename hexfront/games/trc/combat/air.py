@@ -1,9 +1,7 @@
 """Chapter 15 and option 26.7: bombers, and the odds they shift. Artillery (26.6) shifts them too."""
 
 from hexfront.engine.errors import Refused
-from hexfront.games.trc.counters import (
-    AXIS,
-)
+from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.data_files import WEATHER
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.state import BOX, TrcState

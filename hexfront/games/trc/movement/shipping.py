@@ -9,10 +9,7 @@ from hexfront.games.trc.arrivals.dates import may_land
 from hexfront.games.trc.board import SEAS
 from hexfront.games.trc.combat.losses import eliminate
 from hexfront.games.trc.control import held
-from hexfront.games.trc.counters import (
-    AXIS,
-    RUSSIAN,
-)
+from hexfront.games.trc.counters import AXIS, RUSSIAN
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.minors import neutral
 from hexfront.games.trc.movement.allowance import check_free, halt

@@ -5,11 +5,7 @@ from functools import cache, lru_cache
 
 from hexfront.engine.errors import Refused
 from hexfront.games.trc.board import Board
-from hexfront.games.trc.counters import (
-    AXIS,
-    RUSSIAN,
-    SIDES,
-)
+from hexfront.games.trc.counters import AXIS, RUSSIAN, SIDES
 from hexfront.games.trc.data_files import SCENARIO_RULE
 from hexfront.games.trc.edition import TrcEdition
 from hexfront.games.trc.minors import bound

@@ -89,13 +89,7 @@ class Soviet:
             if (sv.board.rail_hexes & ~self.line.closed) >> place & 1:
                 found = within(
                     reach(
-                        sv.grid,
-                        self.line.costs,
-                        place,
-                        self.line.points - 1,
-                        0,
-                        self.line.closed,
-                        self.line.surcharge,
+                        sv.grid, self.line.costs, place, self.line.points - 1, 0, self.line.closed, self.line.surcharge
                     )
                 )
             self.trains[place] = found
