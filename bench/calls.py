@@ -17,12 +17,10 @@ from typing import Any
 import hexfront
 from hexfront.engine.records.record import read
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
-
-import test_server_core as core
-
 ROOT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(ROOT / name) for name in ("tests/server", "tests", "examples/tiny")]
 
+import test_server_core as core  # noqa: E402
 
 PACKAGE = str(Path(hexfront.__file__).parent) + "/"
 RECORDS = {"pgg": "pgg-soviet-decisive-0.2.txt", "trc": "trc-campaign-greedy.txt"}
