@@ -11,7 +11,7 @@ import msgspec
 from hexfront.engine.errors import Refused
 from hexfront.engine.order import DONE, Order
 from hexfront.engine.slots import Form
-from hexfront.engine.state import State
+from hexfront.engine.state import Stage, State
 
 S = TypeVar("S", bound=State)
 
@@ -158,4 +158,4 @@ class Done(Verb[S]):
         """Nothing is owed by default."""
 
     def do(self, s: S, order: Order) -> None:
-        s.stage = 2
+        s.stage = Stage.TO_BE_ENDED

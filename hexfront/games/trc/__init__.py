@@ -6,6 +6,7 @@ from typing import Any
 from hexfront.engine.game import Game
 from hexfront.engine.lexicon import Lexicon
 from hexfront.engine.sequence import steps_of
+from hexfront.engine.state import Stage
 from hexfront.games.trc import victory
 from hexfront.games.trc.cases import TrcBench
 from hexfront.games.trc.combat.results import Aftermath, Losses
@@ -146,6 +147,6 @@ class Trc(Game[TrcState]):
         return wrong + self._audit_rest(state)
 
     def _audit_rest(self, s: TrcState) -> list[str]:
-        if not s.phase.fights or s.stage != 1 or s.owed:
+        if not s.phase.fights or s.stage != Stage.UNDER_WAY or s.owed:
             return []
         return [f"{self.grid.label(place)} is too full" for side in (0, 1) for place in overfull(s, side)]

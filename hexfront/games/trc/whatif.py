@@ -11,6 +11,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form
+from hexfront.engine.state import Stage
 from hexfront.games.trc.minors import dismiss
 from hexfront.games.trc.state import AIRFIELD, DUE, GONE, OFF, TrcState
 from hexfront.mechanics.phases import Played
@@ -84,7 +85,7 @@ class Adopt(Verb[TrcState]):
 
     def do(self, s: TrcState, order: Order) -> None:
         adopt(s, s.phase.rule)
-        s.stage = 2
+        s.stage = Stage.TO_BE_ENDED
 
 
 class Decline(Verb[TrcState]):
@@ -102,7 +103,7 @@ class Decline(Verb[TrcState]):
         check_open(s, s.phase.rule)
 
     def do(self, s: TrcState, order: Order) -> None:
-        s.stage = 2
+        s.stage = Stage.TO_BE_ENDED
 
 
 class WhatIf(Played[TrcState]):

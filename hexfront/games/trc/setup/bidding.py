@@ -7,6 +7,7 @@ from hexfront.engine.errors import Refused
 from hexfront.engine.game import Step, Verb
 from hexfront.engine.order import Order
 from hexfront.engine.slots import Form, Number
+from hexfront.engine.state import Stage
 from hexfront.games.trc.counters import AXIS
 from hexfront.games.trc.setup.deployment import opening
 from hexfront.games.trc.state import TrcState
@@ -72,7 +73,7 @@ class Pass(Verb[TrcState]):
 
     def do(self, s: TrcState, order: Order) -> None:
         s.swapped = bidder(s) == AXIS
-        s.stage = 2
+        s.stage = Stage.TO_BE_ENDED
         seats = "the players change seats" if s.swapped else "the players keep their seats"
         s.say("26.10", "the Axis is sold for {number} factors: {seats}", number=s.bid, seats=seats)
 
