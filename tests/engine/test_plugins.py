@@ -172,7 +172,7 @@ from hexfront_tiny import manifest
 
 MANIFEST = msgspec.structs.replace(
     manifest.MANIFEST,
-    board=BoardSheet(manifest.MANIFEST.board.numbering, Path(__file__).parents[1]),
+    board=BoardSheet(manifest.MANIFEST.board.numbering, Path(__file__).parent),
     colours={"red": Paint("#aa0000", "#ffffff", "#ffdddd")},
     symbols={"archer": Sign("M-9 0H9")},
     overlays=(Overlay("fields", "Q", "Fields of fire"),),
@@ -225,5 +225,5 @@ def test_a_game_of_another_package_has_its_board_its_colours_and_its_signs(tmp_p
 
 def test_the_table_keeps_the_keys_that_it_needs() -> None:
     """What the browser does with a letter is written there; a game may not want the same."""
-    keys = (ROOT / "hexfront" / "web" / "js" / "keys.js").read_text("utf-8")
+    keys = (ROOT / "hexfront" / "web" / "js" / "orders" / "keys.js").read_text("utf-8")
     assert set(re.findall(r'^  \["([A-Z])", ', keys, re.MULTILINE)) == set(TABLE_KEYS)

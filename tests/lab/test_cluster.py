@@ -48,9 +48,8 @@ def free_port() -> int:
 @contextmanager
 def process(*args: str, log: Path, env: dict[str, str] | None = None) -> Iterator[subprocess.Popen[bytes]]:
     """A program in a session of its own, which is ended with all that it started."""
-    paths = os.pathsep.join(
-        filter(None, [str(HERE), str(HERE.parent / "examples" / "tiny"), os.environ.get("PYTHONPATH", "")])
-    )
+    ours = (HERE, HERE / "lab", HERE.parent / "examples" / "tiny")
+    paths = os.pathsep.join(filter(None, [*map(str, ours), os.environ.get("PYTHONPATH", "")]))
     with log.open("wb") as out:
         started = subprocess.Popen(
             [sys.executable, "-m", *args], stdout=out, stderr=out, start_new_session=True,
