@@ -15,6 +15,7 @@ from hexfront.games.trc.board import Board
 from hexfront.games.trc.combat import mandatory
 from hexfront.games.trc.combat.mandatory import Duties
 from hexfront.games.trc.combat.obligations import TooHard, feasible
+from hexfront.games.trc.movement import land
 from hexfront.games.trc.movement.land import Ground, Move, Reach, check_mover
 from hexfront.games.trc.state import TrcState
 from hexfront.games.trc.weather import possible, roll_weather
@@ -280,3 +281,31 @@ def test_a_front_too_hard_to_work_out_holds_nobody(monkeypatch: pytest.MonkeyPat
     orders = list(ask.orders())
     assert DONE in orders and any(order.verb == "attack" for order in orders)
     assert ask.sample(random.Random(1)) in ask
+
+
+def test_what_masks_say_of_a_way_is_what_its_steps_say() -> None:
+    """A way is judged by masks and explained step by step: the two may never differ, else a refusal would be none."""
+    rng, judged = random.Random("ways"), {True: 0, False: 0}
+    for scenario, options in (("barbarossa", ()), ("fall-blau", ("26.4", "26.8", "26.6"))):
+        state = GAME.start(scenario, "ways", options)
+        while (ask := GAME.ask(state)) and state.turn < 5:
+            if state.phase.moves and not state.owed and rng.random() < 0.3:
+                for _ in range(10):
+                    place = rng.choice([place for place, units in state.stacks.items() if units])
+                    units = state.stacks[place][: rng.randint(1, 2)]
+                    if any(state.edition.side[unit] != state.mover for unit in units):
+                        continue
+                    way = [place]
+                    while len(way) < rng.randint(2, 6):
+                        near = (*state.board.neighbours[way[-1]], state.board.across.get(way[-1], -1))
+                        way.append(rng.choice([there for there in near if there >= 0]))
+                    ground = land.Ground(state)
+                    open_ = land._is_open(state, tuple(way), *ground.passage(state, units), ground.zone)
+                    try:
+                        land._explain(state, units, tuple(way), ground)
+                        assert open_, way
+                    except Refused:
+                        assert not open_, way
+                    judged[open_] += 1
+            GAME.do(state, ask.sample(rng))
+    assert min(judged.values()) > 100, judged
