@@ -4,8 +4,16 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from hexfront.engine.desk import Shade
+from hexfront.engine.desk import Overlay, Shade
 from hexfront.grid import Grid, members
+
+# What several games lay over their boards, under the same keys; each takes what it has, and works out its own shades.
+ZONES = Overlay("zones", "Z", "Zones of control")
+SUPPLY = Overlay("supply", "S", "Supply of both sides, and where a line is cut")
+CONTROL = Overlay("control", "C", "Who holds what")
+THREAT = Overlay("threat", "T", "Best odds that the enemy could bring next turn (an estimate by reach)")
+OBJECTIVES = Overlay("objectives", "O", "Objectives and their points")
+ARRIVALS = Overlay("arrivals", "R", "Where arrivals may enter")
 
 
 def by_side(masks: Sequence[int], names: Sequence[str]) -> list[Shade]:

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from hexfront.engine.desk import Overlay
 from hexfront.engine.manifest import BoardSheet, EditionCard, Look, Manifest
 from hexfront.engine.signs import Paint, Sign
 from hexfront.grid import Numbering
+from hexfront.mechanics.shading import ARRIVALS, CONTROL, OBJECTIVES, SUPPLY, THREAT, ZONES
 
 MANIFEST = Manifest(
     id="pgg",
@@ -29,14 +29,7 @@ MANIFEST = Manifest(
         "interdiction": Sign("M0 -12L3 -4L11 -4L5 2L7 11L0 6L-7 11L-5 2L-11 -4L-3 -4Z", True, "Interdiction"),
         "cut": Sign("M-10 -10L10 10M-10 10L10 -10", False, "Rail cut"),
     },
-    overlays=(
-        Overlay("zones", "Z", "Zones of control"),
-        Overlay("supply", "S", "Supply of both sides, and where a line is cut"),
-        Overlay("control", "C", "Who holds what"),
-        Overlay("threat", "T", "Best odds that the enemy could bring next turn (an estimate by reach)"),
-        Overlay("objectives", "O", "Objectives and their points"),
-        Overlay("arrivals", "R", "Where arrivals may enter"),
-    ),
+    overlays=(ZONES, SUPPLY, CONTROL, THREAT, OBJECTIVES, ARRIVALS),
     robots={
         "greedy": "hexfront.robots.pgg.greedy:Adviser",
         "planner": "hexfront.robots.pgg.planner:Layer",

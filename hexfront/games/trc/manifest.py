@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from hexfront.engine.desk import Overlay
 from hexfront.engine.manifest import BoardSheet, EditionCard, Look, Manifest
 from hexfront.engine.signs import Paint
 from hexfront.grid import Numbering
+from hexfront.mechanics.shading import ARRIVALS, CONTROL, OBJECTIVES, SUPPLY, THREAT, ZONES
 
 # Columns rise westward; the even rows lie half a hex further east and have no column 00.
 NUMBERING = Numbering(
@@ -33,14 +33,7 @@ MANIFEST = Manifest(
         "soviet": Paint("#dcae74", "#2a1a0c", "#f7e8cf"),
         "soviet-guards": Paint("#c4573f", "#ffffff", "#f7ddd0"),
     },
-    overlays=(
-        Overlay("zones", "Z", "Zones of control"),
-        Overlay("supply", "S", "Supply of both sides, and where a line is cut"),
-        Overlay("control", "C", "Who holds what"),
-        Overlay("threat", "T", "Best odds that the enemy could bring next turn (an estimate by reach)"),
-        Overlay("objectives", "O", "Objectives and their points"),
-        Overlay("arrivals", "R", "Where arrivals may enter"),
-    ),
+    overlays=(ZONES, SUPPLY, CONTROL, THREAT, OBJECTIVES, ARRIVALS),
     robots={
         "greedy": "hexfront.robots.trc.greedy:Adviser",
         "planner": "hexfront.robots.trc.planner:Layer",
